@@ -1,0 +1,50 @@
+# Everything runs in .venv, made on first use. Only Python 3.11+, git and make are needed beforehand.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+DATA ?=
+
+.PHONY: demo test check format lint types layers bench lock clean
+
+demo: $(READY)
+	$(BIN)/sandgate demo
+
+test: $(READY)
+	$(BIN)/pytest
+
+check: lint types layers test
+
+format: $(READY)
+	$(BIN)/ruff format src tests benchmarks examples
+	$(BIN)/ruff check --fix src tests benchmarks examples
+
+lint: $(READY)
+	$(BIN)/ruff format --check src tests benchmarks examples
+	$(BIN)/ruff check src tests benchmarks examples
+
+types: $(READY)
+	$(BIN)/pyright
+
+layers: $(READY)
+	$(BIN)/lint-imports
+
+bench: $(READY)
+	$(BIN)/python -m benchmarks $(if $(DATA),--data $(DATA))
+
+lock: $(READY)
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --group dev --no-header --no-annotate \
+		--python-version 3.11 --output-file requirements.lock pyproject.toml
+
+$(READY): pyproject.toml requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit("Sandgate needs Python 3.11 or newer; this is " + sys.version.split()[0] + \
+		". Name another: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@test -x $(BIN)/uv || { command -v uv >/dev/null && ln -s "$$(command -v uv)" $(BIN)/uv; } \
+		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip install --quiet --compile-bytecode --require-hashes --python $(BIN)/python -r requirements.lock
+	$(BIN)/uv pip install --quiet --no-deps --python $(BIN)/python -e .
+	@touch $@
+
+clean:
+	rm -rf $(VENV) dist build

@@ -1,0 +1,136 @@
+"""The nouns every part shares: a server offers tools, a program makes calls and yields an outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+JsonObject: TypeAlias = dict[str, Any]
+"""A JSON object as it came over a wire: its inside is not known, so it is narrowed where it is used."""
+
+Transport = Literal["stdio", "http", "sse"]
+Language = Literal["python"]
+Status = Literal["ok", "error", "timeout", "memory", "killed", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerSpec:
+    """One downstream server as it was configured. Variables are expanded; nothing has been started."""
+
+    name: str
+    transport: Transport = "stdio"
+    command: str = ""
+    args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict[str, str])
+    cwd: str | None = None
+    url: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    oauth_client_id: str | None = None
+    oauth_client_secret: str | None = None
+    oauth_scope: str | None = None
+    timeout_seconds: float = 60.0
+    start_timeout_seconds: float = 60.0
+    concurrency: int = 16
+    only_tools: frozenset[str] | None = None
+    hidden_tools: frozenset[str] = frozenset()
+    source: str = ""
+    """The file it came from."""
+    client: str = ""
+    """Whose file that is: `sandgate`, `claude-code`, `cursor`, …"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """One tool of one server, as the server described it."""
+
+    server: str
+    name: str
+    title: str = ""
+    description: str = ""
+    input_schema: JsonObject = field(default_factory=dict[str, Any])
+    output_schema: JsonObject | None = None
+    annotations: JsonObject = field(default_factory=dict[str, Any])
+
+    @property
+    def read_only(self) -> bool:
+        return self.annotations.get("readOnlyHint") is True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one program may use. Each has its own message when it is reached."""
+
+    time_seconds: float = 30.0
+    memory_mb: int = 512
+    disk_mb: int = 1024
+    processes: int = 64
+    output_kb: int = 1024
+    """Printed output kept per stream; what the model sees of it is shaped to `output_tokens`."""
+    message_mb: int = 16
+    """The largest call, value or printed line the program may send out."""
+    tool_result_mb: int = 32
+    """The largest answer of a tool that is handed to the program."""
+    calls: int = 10_000
+    concurrent_calls: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """Code an agent wants to run."""
+
+    code: str
+    language: Language = "python"
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One tool call a program makes. `tool` is the name the program used; the catalogue says which tool it is."""
+
+    tool: str
+    arguments: JsonObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRecord:
+    """What became of a call."""
+
+    tool: str
+    status: Literal["ok", "error", "unfinished"]
+    duration_seconds: float = 0.0
+    result_bytes: int = 0
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """Why a program did not end well, in words for the model."""
+
+    type: str
+    message: str
+    traceback: str = ""
+    """Only the program's own lines."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How a program ended. `ran` is False only when it never started, so that a retry is known to be safe."""
+
+    status: Status
+    value: Json = None
+    has_value: bool = False
+    output: str = ""
+    """What it printed, both streams in the order they were read."""
+    fault: Fault | None = None
+    notes: tuple[str, ...] = ()
+    calls: tuple[CallRecord, ...] = ()
+    ran: bool = True
+    duration_seconds: float = 0.0
+    memory_peak_mb: float = 0.0
+    id: str = ""
+
+    @property
+    def ok(self) -> bool:
+        return self.status == "ok"
