@@ -1,0 +1,138 @@
+"""What a program uses to reach tools: standard library only.
+
+The same text stands in every tree of wrappers as `servers/_client.py`, so the wrappers can be read and type-checked
+anywhere. Calls work only inside a sandbox, where the guest connects them to the gateway.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Coroutine, Generator, Mapping
+from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, cast, overload
+
+I = TypeVar("I", bound=Mapping[str, Any])  # noqa: E741 - input, beside P and R
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Send = Callable[[str, dict[str, Any]], Coroutine[Any, Any, Any]]
+_send: Send | None = None
+_forgotten: dict[int, PendingCall[Any]] = {}
+
+
+class ToolError(Exception):
+    """A tool answered with an error, refused its arguments, or could not be reached."""
+
+    def __init__(self, message: str, tool: str = "", kind: str = "error") -> None:
+        super().__init__(message)
+        self.tool = tool
+        self.kind = kind
+
+
+class PendingCall(Coroutine[Any, Any, R]):
+    """A call that was written but not yet awaited. Anything but awaiting it says so instead of failing oddly."""
+
+    def __init__(self, label: str, line: int, body: Coroutine[Any, Any, R]) -> None:
+        self.label, self.line, self._body = label, line, body
+        _forgotten[id(self)] = self
+
+    def __await__(self) -> Generator[Any, Any, R]:
+        self._start()
+        return self._body.__await__()
+
+    def send(self, value: Any, /) -> Any:
+        self._start()
+        return self._body.send(value)
+
+    def throw(self, *args: Any) -> Any:
+        self._start()
+        return self._body.throw(*args)
+
+    def close(self) -> None:
+        self._start()
+        self._body.close()
+
+    def _start(self) -> None:
+        _forgotten.pop(id(self), None)
+
+    def _not_awaited(self, *_: object) -> NoReturn:
+        raise TypeError(f"`{self.label}(...)` was not awaited. Write `await {self.label}(...)`.")
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self._not_awaited()
+
+    __getitem__ = __iter__ = __len__ = __contains__ = __bool__ = __add__ = __lt__ = _not_awaited
+
+    def __repr__(self) -> str:
+        return f"<{self.label}(...) not awaited>"
+
+
+class Tool(Generic[I, P, R]):
+    """A tool as a function: `await create_issue(owner=..., title=...)` or `await create_issue({"owner": ...})`."""
+
+    def __init__(
+        self, id: str, parameters: tuple[str, ...], renamed: Mapping[str, str], stub: Callable[P, Any]
+    ) -> None:
+        self.id = id
+        self._parameters, self._renamed = parameters, renamed
+        self.__name__ = stub.__name__
+        self.__doc__ = stub.__doc__
+        self.__module__ = stub.__module__
+        self.__wrapped__ = stub
+
+    @overload
+    def __call__(self, arguments: I, /) -> PendingCall[R]: ...
+    @overload
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> PendingCall[R]: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> PendingCall[R]:
+        arguments: dict[str, Any] = {}
+        if len(args) == 1 and isinstance(args[0], Mapping):
+            arguments.update(cast("Mapping[str, Any]", args[0]))
+        elif len(args) <= len(self._parameters):
+            arguments.update(zip(self._parameters, args, strict=False))
+        else:
+            raise TypeError(f"{self.__name__}() takes {len(self._parameters)} arguments but {len(args)} were given")
+        arguments.update((self._renamed.get(name, name), value) for name, value in kwargs.items())
+        return call_mcp_tool(self.id, arguments, label=self.__name__)
+
+    def __repr__(self) -> str:
+        return f"<tool {self.id}: await {self.__name__}({', '.join(self._parameters)})>"
+
+
+def tool(
+    server: str, name: str, arguments: type[I], /, **renamed: str
+) -> Callable[[Callable[P, Coroutine[Any, Any, R]]], Tool[I, P, R]]:
+    """Make a typed stub callable. `renamed` maps Python parameter names to the tool's own where they differ."""
+
+    def wrap(stub: Callable[P, Coroutine[Any, Any, R]]) -> Tool[I, P, R]:
+        return Tool(f"{server}.{name}", tuple(arguments.__annotations__), renamed, stub)
+
+    return wrap
+
+
+def call_mcp_tool(tool: str, arguments: Mapping[str, Any] | None = None, *, label: str = "") -> PendingCall[Any]:
+    """Call any tool by name: `server.tool`, or `mcp__server__tool` as clients write it."""
+    if _send is None:
+        raise RuntimeError("Tools can be called only inside Sandgate. Run this file with: sandgate run FILE")
+    frame = sys._getframe(2 if label else 1)  # pyright: ignore[reportPrivateUsage] - the line an unawaited call is on
+    return PendingCall(label or "call_mcp_tool", frame.f_lineno, _send(tool, dict(arguments or {})))
+
+
+def connect(send: Send) -> None:
+    """Give wrappers their way out. The guest does this once, before the program starts."""
+    global _send
+    _send = send
+
+
+def forgotten() -> list[str]:
+    """Hints for calls that were never awaited, oldest first."""
+    pending = sorted(_forgotten.values(), key=lambda call: call.line)
+    _forgotten.clear()
+    hints: list[str] = []
+    for call in pending:
+        call.close()
+        hints.append(
+            f"line {call.line}: {call.label}(...) was not awaited, so it did not run. Write `await {call.label}(...)`."
+        )
+    return hints
