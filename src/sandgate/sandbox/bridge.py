@@ -1,0 +1,227 @@
+"""The bridge: drive one worker through one program and say how it ended. The same for every backend."""
+
+from __future__ import annotations
+
+import codecs
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from signal import Signals
+from typing import Any, cast
+
+import anyio
+from anyio.abc import TaskGroup
+
+from ..errors import SandgateError
+from ..model import CallRecord, Fault, JsonObject, Limits, Outcome, Program, Status
+from .protocol import Call, Exit, FrameReader, OnOutput, OnRequest, ProtocolError, Request, Worker, encode, request_of
+
+END_SECONDS = 5.0
+"""How long the end of a worker may take before we give up waiting; it has been killed by then."""
+GUEST_PATH = "/sandgate"
+GONE = (anyio.EndOfStream, anyio.IncompleteRead, anyio.BrokenResourceError, anyio.ClosedResourceError)
+"""What a stream raises when the program at its other end is no longer there."""
+
+
+@dataclass(slots=True)
+class Talk:
+    """What is known about a run while it lasts."""
+
+    worker: Worker
+    limits: Limits
+    on_request: OnRequest
+    on_output: OnOutput
+    calls: list[CallRecord] = field(default_factory=list[CallRecord])
+    output: list[str] = field(default_factory=list[str])
+    kept: int = 0
+    dropped: int = 0
+    asked: int = 0
+    open: int = 0
+    late: bool = False
+    broken: str = ""
+    seen: set[int] = field(default_factory=set[int])
+    writing: anyio.Lock = field(default_factory=anyio.Lock)
+
+
+async def run(
+    worker: Worker, program: Program, on_request: OnRequest, on_output: OnOutput, path: str = GUEST_PATH
+) -> Outcome:
+    """Run a program in a waiting worker. The worker and everything in it is gone when this returns or is cancelled."""
+    limits = program.limits
+    talk = Talk(worker, limits, on_request, on_output)
+    started = time.perf_counter()
+    done, exit = None, Exit()
+    try:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(_collect, talk)
+            done = await _converse(talk, program, path)
+            vanished = done is None and not talk.broken and not talk.late
+            exit = await _end(worker, grace_seconds=1.0 if vanished else 0.0)
+            tasks.cancel_scope.deadline = anyio.current_time() + END_SECONDS  # all writers are dead: output ends
+    finally:
+        await _end(worker)
+    outcome = _judge(talk, done, exit)
+    return replace(
+        outcome,
+        output=_printed(talk),
+        calls=tuple(talk.calls),
+        duration_seconds=time.perf_counter() - started,
+    )
+
+
+async def _end(worker: Worker, grace_seconds: float = 0.0) -> Exit:
+    with anyio.CancelScope(shield=True), anyio.move_on_after(END_SECONDS):
+        return await worker.end(grace_seconds)
+    return Exit()
+
+
+async def _converse(talk: Talk, program: Program, path: str) -> JsonObject | None:
+    """Send the program, answer what it asks, return its last word; None if it went without one."""
+    limits = talk.limits
+    job = {"code": program.code, "path": path, "message_mb": limits.message_mb}
+    frames = FrameReader(talk.worker.channel, limits.message_mb * 2**20)
+    done = None
+    with anyio.move_on_after(limits.time_seconds) as clock:
+        async with anyio.create_task_group() as calls:
+            try:
+                await talk.worker.channel.send(encode({**job, "concurrent_calls": limits.concurrent_calls}))
+                done = await _listen(talk, frames, calls)
+            except ProtocolError as error:
+                talk.broken = str(error)
+            except GONE:
+                pass
+            calls.cancel_scope.cancel()
+    talk.late = clock.cancelled_caught
+    return done
+
+
+async def _listen(talk: Talk, frames: FrameReader, calls: TaskGroup) -> JsonObject:
+    while True:
+        frame = await frames.next()
+        if frame.get("type") == "done":
+            return frame
+        _accept(talk, frame, calls)
+
+
+def _accept(talk: Talk, frame: JsonObject, calls: TaskGroup) -> None:
+    identity, request = request_of(frame)
+    if identity in talk.seen:
+        raise ProtocolError(f"request {identity} twice")
+    if talk.open >= talk.limits.concurrent_calls:
+        raise ProtocolError(f"more than {talk.limits.concurrent_calls} requests at once")
+    talk.seen.add(identity)
+    talk.open += 1
+    talk.asked += 1
+    index = len(talk.calls)
+    name = request.tool if isinstance(request, Call) else request.uri
+    talk.calls.append(CallRecord(tool=name, status="unfinished"))
+    calls.start_soon(_answer, talk, identity, index, request)
+
+
+async def _answer(talk: Talk, identity: int, index: int, request: Request) -> None:
+    started = time.perf_counter()
+    record = talk.calls[index]
+    try:
+        if talk.asked > talk.limits.calls:
+            raise SandgateError(f"the program made more than {talk.limits.calls:,} calls (limits.calls)")
+        answer = await talk.on_request(request)
+        frame = encode({"id": identity, "blocks": answer.blocks})
+        _check_size(frame, record.tool, talk.limits)
+        record = replace(record, status="ok", result_bytes=len(frame))
+    except SandgateError as error:
+        frame = encode({"id": identity, "error": str(error), "kind": type(error).__name__})
+        record = replace(record, status="error", error=str(error))
+    talk.calls[index] = replace(record, duration_seconds=time.perf_counter() - started)
+    talk.open -= 1
+    with suppress(*GONE):
+        async with talk.writing:
+            await talk.worker.channel.send(frame)
+
+
+def _check_size(frame: bytes, tool: str, limits: Limits) -> None:
+    if len(frame) > limits.tool_result_mb * 2**20:
+        size = f"{len(frame) / 2**20:.1f} MB"
+        cure = "ask it for a smaller page, or raise limits.tool_result_mb"
+        raise SandgateError(f"{tool} returned {size}, more than the {limits.tool_result_mb} MB allowed: {cure}")
+
+
+async def _collect(talk: Talk) -> None:
+    """Keep what is printed up to the limit, count the rest. Reading never stops, so a flood blocks nobody."""
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    limit = talk.limits.output_kb * 1024
+    try:
+        async for chunk in talk.worker.output:
+            room = max(0, limit - talk.kept)
+            talk.kept += min(room, len(chunk))
+            talk.dropped += max(0, len(chunk) - room)
+            if text := decoder.decode(chunk[:room]):
+                talk.output.append(text)
+                await talk.on_output(text)
+    except GONE:
+        return
+
+
+def _printed(talk: Talk) -> str:
+    text = "".join(talk.output)
+    if talk.dropped:
+        text += f"\n[{talk.dropped:,} bytes more were printed and dropped: limits.output_kb is {talk.limits.output_kb}]"
+    return text
+
+
+def _judge(talk: Talk, done: JsonObject | None, exit: Exit) -> Outcome:
+    limits = talk.limits
+    if talk.broken:
+        return _failed("killed", "ProtocolError", f"the program was ended because it sent {talk.broken}")
+    if talk.late:
+        return _failed("timeout", "Timeout", f"the program ran longer than {limits.time_seconds:g} s and was ended")
+    if done is None:
+        return _vanished(limits, exit)
+    return _reported(limits, done)
+
+
+def _failed(status: Status, type: str, message: str) -> Outcome:
+    return Outcome(status=status, fault=Fault(type=type, message=message))
+
+
+def _vanished(limits: Limits, exit: Exit) -> Outcome:
+    if exit.signal:
+        name = Signals(exit.signal).name if exit.signal in set(Signals) else f"signal {exit.signal}"
+        hint = f"; it may have used more than {limits.memory_mb} MB" if name in ("SIGKILL", "SIGBUS") else ""
+        return _failed("killed", name, f"the program's process was ended by {name}{hint}")
+    return _failed(
+        "killed", "Exit", f"the program's process ended by itself (exit code {exit.code}) before its last line"
+    )
+
+
+def _reported(limits: Limits, done: JsonObject) -> Outcome:
+    """The program's own report. It may say anything, so each part is taken only in the form it must have."""
+    notes = tuple(str(note)[:2000] for note in _list(done.get("notes"))[:20])
+    memory = done.get("memory_kb")
+    outcome = Outcome(
+        status="ok",
+        value=done.get("value"),
+        has_value=done.get("has_value") is True,
+        notes=notes,
+        memory_peak_mb=memory / 1024 if isinstance(memory, int) else 0.0,
+    )
+    if done.get("status") == "ok":
+        return outcome
+    fault = cast("dict[str, Any]", done["fault"]) if isinstance(done.get("fault"), dict) else {}
+    message = str(fault.get("message", ""))
+    if done.get("status") == "memory":
+        message = f"the program needed more than {limits.memory_mb} MB (limits.memory_mb): work in smaller pieces"
+    return replace(
+        outcome,
+        status="memory" if done.get("status") == "memory" else "error",
+        has_value=False,
+        value=None,
+        fault=Fault(
+            type=str(fault.get("type", "Error"))[:200],
+            message=message,
+            traceback=str(fault.get("traceback", ""))[:20_000],
+        ),
+    )
+
+
+def _list(value: object) -> list[object]:
+    return cast("list[object]", value) if isinstance(value, list) else []

@@ -1,0 +1,158 @@
+"""Inside the walls: wait for one program on the channel, run it, report how it ended."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import json
+import os
+import resource
+import socket
+import sys
+from typing import Any
+
+from . import client, frames, program, values
+
+# Imported here so that a forked worker has them already; each is something programs use at once.
+PRELOADED = "base64 collections csv datetime functools hashlib itertools math random re statistics string time"
+for _module in PRELOADED.split():
+    importlib.import_module(_module)
+
+TOO_LARGE = (
+    "The value is {size:.1f} MB, more than the {limit} MB that may leave the sandbox. "
+    "Return less: a count, a slice or a summary."
+)
+
+
+class Conversation:
+    """Calls out to the gateway and their answers, many at a time, on one socket."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, job: dict[str, Any]) -> None:
+        self._reader, self._writer = reader, writer
+        self._message_mb: int = job["message_mb"]
+        self._turns = asyncio.Semaphore(job["concurrent_calls"])
+        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._last_id = 0
+
+    async def call(self, tool: str, arguments: dict[str, Any]) -> Any:
+        encoder = values.Encoder()
+        return await self._ask({"type": "call", "tool": tool, "arguments": encoder.encode(arguments)}, tool)
+
+    async def read(self, server: str, uri: str) -> Any:
+        return await self._ask({"type": "read", "server": server, "uri": uri}, uri)
+
+    async def _ask(self, request: dict[str, Any], subject: str) -> Any:
+        async with self._turns:
+            self._last_id += 1
+            identity = self._last_id
+            frame = frames.encode({"id": identity, **request})
+            if len(frame) > self._message_mb * 2**20:
+                size = f"{len(frame) / 2**20:.1f} MB, more than the {self._message_mb} MB a call may carry"
+                raise client.ToolError(f"{subject}: the arguments are {size}", subject, "limit")
+            sys.stdout.flush()
+            future = self._waiting[identity] = asyncio.get_running_loop().create_future()
+            try:
+                self._writer.write(frame)
+                await self._writer.drain()
+                reply = await future
+            finally:
+                del self._waiting[identity]
+        if "error" in reply:
+            raise client.ToolError(reply["error"], subject, reply["kind"])
+        return values.decode(reply["blocks"], self.read)
+
+    async def listen(self) -> None:
+        with contextlib.suppress(asyncio.IncompleteReadError):
+            while True:
+                (size,) = frames.HEADER.unpack(await self._reader.readexactly(frames.HEADER.size))
+                reply = json.loads(await self._reader.readexactly(size))
+                future = self._waiting.get(reply["id"])
+                if future and not future.done():
+                    future.set_result(reply)
+        raise SystemExit(0)  # the gateway has gone: nobody waits for this program any more
+
+    async def report(self, done: dict[str, Any]) -> None:
+        frame = frames.encode({"type": "done", **done})
+        limit = self._message_mb
+        if len(frame) > limit * 2**20:
+            note = TOO_LARGE.format(size=len(frame) / 2**20, limit=limit)
+            done.update(value=None, has_value=False, notes=[*done["notes"], note])
+            frame = frames.encode({"type": "done", **done})
+        self._writer.write(frame)
+        await self._writer.drain()
+
+
+def search_tools(query: str = "", /, **options: Any) -> client.PendingCall[Any]:
+    return client.call_mcp_tool("sandgate.search_tools", {"query": query, **options}, label="search_tools")
+
+
+def get_tool_definition(tool: str, /, **options: Any) -> client.PendingCall[Any]:
+    return client.call_mcp_tool("sandgate.get_tool_definition", {"tool": tool, **options}, label="get_tool_definition")
+
+
+def get_execution_stats() -> client.PendingCall[Any]:
+    return client.call_mcp_tool("sandgate.get_execution_stats", label="get_execution_stats")
+
+
+NAMES: dict[str, Any] = {
+    "call_mcp_tool": client.call_mcp_tool,
+    "ToolError": client.ToolError,
+    "search_tools": search_tools,
+    "get_tool_definition": get_tool_definition,
+    "get_execution_stats": get_execution_stats,
+}
+"""What a program finds without importing anything."""
+
+
+async def execute(code: str) -> dict[str, Any]:
+    """Run the program and say how it ended, whatever it did."""
+    done: dict[str, Any] = {"status": "ok", "value": None, "has_value": False, "notes": [], "fault": None}
+    try:
+        has_value, value = await program.run(code, NAMES)
+        encoder = values.Encoder()
+        done.update(has_value=has_value, value=encoder.encode(value), notes=encoder.notes())
+    except MemoryError as error:
+        done["status"] = "memory"
+        done["fault"] = fault(error, code)
+    except BaseException as error:  # noqa: BLE001 - the program may raise anything, and its end must be reported
+        done["status"] = "error"
+        done["fault"] = fault(error, code)
+    done["notes"] += client.forgotten()
+    done["memory_kb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return done
+
+
+def fault(error: BaseException, code: str) -> dict[str, str]:
+    kind = type(error).__name__
+    own_lines = program.own_lines(error, code)
+    if isinstance(error, SyntaxError):
+        return {"type": kind, "message": f"{error.msg} (line {error.lineno})", "traceback": own_lines}
+    try:
+        message = str(error)
+    except Exception:  # noqa: BLE001 - the program's own __str__ may raise anything
+        message = "(its text could not be made)"
+    if isinstance(error, SystemExit):
+        kind, message = "SystemExit", f"the program left with exit code {error.code}"
+    return {"type": kind, "message": message[:20_000], "traceback": own_lines}
+
+
+async def converse(channel: socket.socket, job: dict[str, Any]) -> None:
+    reader, writer = await asyncio.open_connection(sock=channel)
+    talk = Conversation(reader, writer, job)
+    client.connect(talk.call)
+    listening = asyncio.create_task(talk.listen())
+    done = await execute(job["code"])
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+    await talk.report(done)
+    listening.cancel()
+
+
+def serve(channel: socket.socket) -> None:
+    """Take one job from the channel and finish it."""
+    job = frames.receive(channel)
+    sys.path.insert(0, job["path"])
+    sys.modules["servers._client"] = client
+    sys.stdout = sys.stderr = os.fdopen(1, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False)
+    asyncio.run(converse(channel, job))

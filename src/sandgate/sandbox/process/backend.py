@@ -1,0 +1,108 @@
+"""Walls made of kernel namespaces, one fresh process per program. The host's half of `launch.py`."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from subprocess import DEVNULL, PIPE, STDOUT
+
+import anyio
+from anyio.abc import ByteReceiveStream, ByteStream, Process, SocketStream
+
+from ...errors import SandboxError
+from ...model import JsonObject, Limits
+from ..protocol import Exit, FrameReader, encode
+
+START_SECONDS = 30.0
+SIGNALLED = 128
+"""The launcher reports a signal as this plus its number."""
+LAUNCHER = Path(__file__).with_name("launch.py")
+CURES = {
+    errno.EPERM: (
+        "this kernel or container does not let Sandgate make namespaces. On Ubuntu 24.04 and newer allow them with "
+        "`sysctl kernel.apparmor_restrict_unprivileged_userns=0` or an AppArmor profile for Python; in a container add "
+        "a seccomp profile that permits unshare and mount"
+    ),
+    errno.ENOSPC: "no more user namespaces may be made: raise `sysctl user.max_user_namespaces`",
+    errno.EINVAL: "this kernel lacks a namespace that Sandgate needs (Linux 5.12 or newer)",
+}
+
+
+@dataclass(slots=True)
+class ProcessWorker:
+    """A launcher that has been told its orders and waits for a program."""
+
+    process: Process
+    channel: ByteStream
+    output: ByteReceiveStream
+
+    async def end(self, grace_seconds: float = 0.0) -> Exit:
+        """The kernel kills pid 1 of the run with its launcher, and everything else with pid 1."""
+        with anyio.move_on_after(grace_seconds):
+            await self.process.wait()
+        with suppress(ProcessLookupError):
+            self.process.kill()
+        code = await self.process.wait()
+        await self.channel.aclose()
+        if code > SIGNALLED:
+            return Exit(signal=code - SIGNALLED)
+        return Exit(code=code)
+
+
+class ProcessBackend:
+    """Full CPython in its own user, mount, pid, network, ipc, uts and cgroup namespaces."""
+
+    name = "process"
+
+    def __init__(self, limits: Limits, servers: Path | None = None) -> None:
+        self._limits, self._servers = limits, servers
+
+    async def spawn(self) -> ProcessWorker:
+        if sys.platform != "linux":
+            raise SandboxError("the process sandbox needs Linux; on this system use the docker or vm sandbox")
+        ours, theirs = socket.socketpair()
+        with theirs:
+            process = await self._start(theirs.fileno())
+        assert process.stdout
+        worker = ProcessWorker(process, await SocketStream.from_socket(ours), process.stdout)
+        try:
+            await worker.channel.send(encode(self._orders()))
+            await _ready(worker)
+        except BaseException:
+            with anyio.CancelScope(shield=True):
+                await worker.end()
+            raise
+        return worker
+
+    def _orders(self) -> JsonObject:
+        limits = self._limits
+        servers = str(self._servers.resolve()) if self._servers else None
+        sizes = {"memory_mb": limits.memory_mb, "disk_mb": limits.disk_mb, "processes": limits.processes}
+        return {"servers": servers, **sizes}
+
+    async def _start(self, channel: int) -> Process:
+        base: str = getattr(sys, "_base_executable", sys.executable)
+        command = [base, "-I", "-S", "-B", str(LAUNCHER), str(channel)]
+        # An empty environment: an API key in ours would be readable in the run's /proc.
+        return await anyio.open_process(
+            command, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT, env={}, pass_fds=(channel,), start_new_session=True
+        )
+
+
+async def _ready(worker: ProcessWorker) -> None:
+    """Wait until the walls stand. Raises SandboxError with the kernel's reason and the cure."""
+    try:
+        with anyio.fail_after(START_SECONDS):
+            frame = await FrameReader(worker.channel, 64 * 1024).next()
+    except TimeoutError as error:
+        raise SandboxError(f"the sandbox was not ready after {START_SECONDS:g} s") from error
+    except (anyio.EndOfStream, anyio.IncompleteRead) as error:
+        said = (await worker.output.receive()).decode("utf-8", "replace") if worker.process.returncode else ""
+        raise SandboxError(f"the sandbox ended before it was ready. {said[-500:]}".strip()) from error
+    if frame.get("type") != "ready":
+        cure = CURES.get(frame.get("errno") or 0, "see `sandgate doctor`")
+        raise SandboxError(f"no sandbox could be made: {frame.get('reason')}; {cure}. Nothing was run without walls")

@@ -1,0 +1,109 @@
+"""The few system calls the walls are made of, by ctypes: standard library only."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+
+CLONE_NEWNS = 0x00020000
+CLONE_NEWCGROUP = 0x02000000
+CLONE_NEWUTS = 0x04000000
+CLONE_NEWIPC = 0x08000000
+CLONE_NEWUSER = 0x10000000
+CLONE_NEWPID = 0x20000000
+CLONE_NEWNET = 0x40000000
+
+MS_RDONLY = 0x1
+MS_NOSUID = 0x2
+MS_NODEV = 0x4
+MS_NOEXEC = 0x8
+MS_REMOUNT = 0x20
+MS_BIND = 0x1000
+MS_REC = 0x4000
+MS_PRIVATE = 0x40000
+MNT_DETACH = 0x2
+
+MOUNT_ATTR_RDONLY = 0x1
+MOUNT_ATTR_NOSUID = 0x2
+MOUNT_ATTR_NODEV = 0x4
+AT_FDCWD = -100
+AT_RECURSIVE = 0x8000
+SYS_MOUNT_SETATTR = 442  # the same number on every architecture
+
+PR_SET_PDEATHSIG = 1
+PR_SET_DUMPABLE = 4
+PR_CAPBSET_DROP = 24
+PR_SET_NO_NEW_PRIVS = 38
+PR_CAP_AMBIENT = 47
+PR_CAP_AMBIENT_CLEAR_ALL = 4
+CAPABILITY_VERSION_3 = 0x20080522
+LAST_CAPABILITY = 63
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class _MountAttr(ctypes.Structure):
+    _fields_ = (
+        ("attr_set", ctypes.c_uint64),
+        ("attr_clr", ctypes.c_uint64),
+        ("propagation", ctypes.c_uint64),
+        ("userns_fd", ctypes.c_uint64),
+    )
+
+
+def _checked(result: int, what: str) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+    return result
+
+
+def unshare(flags: int) -> None:
+    _checked(_libc.unshare(flags), f"unshare({flags:#x})")
+
+
+def mount(source: str, target: str, kind: str = "", flags: int = 0, options: str = "") -> None:
+    arguments = source.encode(), target.encode(), kind.encode() or None, ctypes.c_ulong(flags), options.encode() or None
+    _checked(_libc.mount(*arguments), f"mount({source} on {target})")
+
+
+def bind(source: str, target: str) -> None:
+    """Make a host folder or file visible, read-only, without set-uid programs or devices."""
+    mount(source, target, flags=MS_BIND | MS_REC)
+    attributes = _MountAttr(attr_set=MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)
+    size = ctypes.sizeof(attributes)
+    result = _libc.syscall(
+        SYS_MOUNT_SETATTR, AT_FDCWD, target.encode(), AT_RECURSIVE, ctypes.byref(attributes), ctypes.c_size_t(size)
+    )
+    _checked(result, f"mount_setattr({target})")
+
+
+def umount(target: str) -> None:
+    _checked(_libc.umount2(target.encode(), MNT_DETACH), f"umount({target})")
+
+
+def pivot_root(new: str, old: str) -> None:
+    number = {"x86_64": 155, "aarch64": 41}[os.uname().machine]
+    _checked(_libc.syscall(number, new.encode(), old.encode()), f"pivot_root({new})")
+
+
+def prctl(option: int, value: int = 0, third: int = 0) -> int:
+    zero = ctypes.c_ulong(0)
+    return _libc.prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(third), zero, zero)
+
+
+def empty_bounding_set() -> None:
+    """No program started from here on can gain a capability. Must be done while we still hold CAP_SETPCAP."""
+    for capability in range(LAST_CAPABILITY + 1):
+        prctl(PR_CAPBSET_DROP, capability)  # EINVAL past the kernel's last one
+
+
+def drop_capabilities() -> None:
+    """Give up every capability for good: ambient, inheritable, permitted, effective."""
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
+    header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION_3, 0)
+    _checked(_libc.capset(ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)())), "capset")
+
+
+def no_new_privileges() -> None:
+    _checked(prctl(PR_SET_NO_NEW_PRIVS, 1), "no_new_privs")

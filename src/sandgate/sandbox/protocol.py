@@ -1,0 +1,124 @@
+"""What the gateway and a program say to each other, seen from the gateway: every frame that comes in is hostile.
+
+A frame is four bytes of length, big-endian, then that much JSON. The gateway sends one `run`, then a `reply` to each
+`call` or `read`; the program ends with `done`. Identity, rights and limits belong to the socket, never to a frame.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, NoReturn, Protocol, cast
+
+import orjson
+from anyio.abc import ByteReceiveStream, ByteStream
+from anyio.streams.buffered import BufferedByteReceiveStream
+
+from ..errors import SandboxError
+from ..model import Call, JsonObject
+
+HEADER = struct.Struct(">I")
+
+
+class ProtocolError(SandboxError):
+    """A program broke the rules of the channel. It is ended; nothing it said afterwards counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A tool's answer on its way into the sandbox, as blocks of `guest.values`."""
+
+    blocks: list[JsonObject]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLink:
+    """A program wants the resource behind a link that a tool gave it."""
+
+    server: str
+    uri: str
+
+
+Request = Call | ReadLink
+OnRequest = Callable[[Request], Awaitable[Answer]]
+"""Carries out what a program asks. Whatever SandgateError it raises becomes a ToolError in the program."""
+OnOutput = Callable[[str], Awaitable[None]]
+"""Sees printed text while the program runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """How a worker's process ended, as far as the kernel tells."""
+
+    code: int | None = None
+    signal: int | None = None
+
+
+class Worker(Protocol):
+    """A walled place that waits for exactly one program. It has been paid for before the program arrives."""
+
+    @property
+    def channel(self) -> ByteStream: ...
+    @property
+    def output(self) -> ByteReceiveStream: ...
+    async def end(self, grace_seconds: float = 0.0) -> Exit:
+        """Kill everything the program started, after a moment to end by itself. Safe to call twice."""
+        ...
+
+
+class Backend(Protocol):
+    """One way of putting up walls."""
+
+    name: str
+
+    async def spawn(self) -> Worker:
+        """Raises SandboxError, with the reason and the cure, where these walls cannot stand."""
+        ...
+
+
+def encode(message: JsonObject) -> bytes:
+    try:
+        body = orjson.dumps(message)
+    except TypeError:  # integers beyond 64 bits, lone surrogates
+        body = json.dumps(message, ensure_ascii=True, separators=(",", ":")).encode()
+    return HEADER.pack(len(body)) + body
+
+
+def _not_json(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+class FrameReader:
+    """Frames from a program, checked for size before their body is read."""
+
+    def __init__(self, stream: ByteReceiveStream, limit_bytes: int) -> None:
+        self._stream = BufferedByteReceiveStream(stream)
+        self._limit = limit_bytes
+
+    async def next(self) -> JsonObject:
+        """Raises EndOfStream or IncompleteRead when the program is gone, ProtocolError when it misbehaves."""
+        (size,) = HEADER.unpack(await self._stream.receive_exactly(HEADER.size))
+        if size > self._limit:
+            raise ProtocolError(f"a message of {size:,} bytes, more than {self._limit:,}")
+        body = await self._stream.receive_exactly(size)
+        try:
+            # Not orjson: it turns integers beyond 64 bits into floats, and a program's value must arrive as it was.
+            frame: Any = json.loads(body, parse_constant=_not_json)
+        except (ValueError, RecursionError) as error:
+            raise ProtocolError("a message that is not JSON") from error
+        if not isinstance(frame, dict):
+            raise ProtocolError("a message that is not an object")
+        return cast("JsonObject", frame)
+
+
+def request_of(frame: JsonObject) -> tuple[int, Request]:
+    """The id and meaning of a `call` or `read` frame. Raises ProtocolError for anything else."""
+    match frame:
+        case {"type": "call", "id": int(identity), "tool": str(tool), "arguments": dict()}:
+            return identity, Call(tool=tool, arguments=frame["arguments"])
+        case {"type": "read", "id": int(identity), "server": str(server), "uri": str(uri)}:
+            return identity, ReadLink(server, uri)
+        case _:
+            raise ProtocolError(f"a message of unknown form: {str(frame.get('type'))[:40]!r}")
