@@ -11,6 +11,7 @@ JsonObject: TypeAlias = dict[str, Any]
 """A JSON object as it came over a wire: its inside is not known, so it is narrowed where it is used."""
 
 Transport = Literal["stdio", "http", "sse"]
+Era = Literal["auto", "legacy"]
 Language = Literal["python"]
 Status = Literal["ok", "error", "timeout", "memory", "killed", "cancelled"]
 
@@ -56,6 +57,18 @@ class Tool:
     @property
     def read_only(self) -> bool:
         return self.annotations.get("readOnlyHint") is True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """What a server said about itself when it was asked."""
+
+    tools: tuple[Tool, ...]
+    title: str = ""
+    instructions: str = ""
+    version: str = ""
+    era: Era = "auto"
+    """How to greet it next time: servers on early SDKs die of the newest greeting."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,195 @@
+"""One downstream server's life: started when first needed, owned by one task, started again after a crash."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
+
+import anyio
+import httpx2
+import mcp.types as wire
+from anyio.abc import TaskGroup
+from mcp import Client, MCPError
+from mcp.types.version import MODERN_PROTOCOL_VERSIONS
+from pydantic import ValidationError
+
+from sandgate import __version__
+from sandgate.errors import LoginNeeded, SandgateError, ServerUnavailable
+from sandgate.model import Era, ServerSpec
+
+from .stderr import Tail, cure
+from .transport import connected
+
+State = Literal["stopped", "starting", "running", "failed"]
+FOREIGN = (OSError, RuntimeError, ValueError, TypeError, LookupError, MCPError, httpx2.HTTPError, ExceptionGroup)
+"""What connecting to somebody else's server may raise, in the SDK's words."""
+OnToolsChanged = Callable[[str], Coroutine[Any, Any, None]]
+REMEMBER_FAILURE_SECONDS = 5.0
+"""A server that has just failed to start is not started again at once: a loop of calls would wait each time."""
+CLOSE_SECONDS = 10.0
+
+
+@dataclass(slots=True)
+class Life:
+    """One start of the server, from its first byte to its last."""
+
+    ready: anyio.Event = field(default_factory=anyio.Event)
+    over: anyio.Event = field(default_factory=anyio.Event)
+    gone: anyio.Event = field(default_factory=anyio.Event)
+    client: Client | None = None
+    error: SandgateError | None = None
+    ended_at: float = 0.0
+
+    @property
+    def ended(self) -> bool:
+        return self.over.is_set() or self.gone.is_set()
+
+
+@dataclass(slots=True)
+class Connection:
+    """The SDK demands that a session is entered and left by one task: `_live` is that task."""
+
+    spec: ServerSpec
+    tasks: TaskGroup
+    era: Era
+    auth: Callable[[ServerSpec], httpx2.Auth | None]
+    on_tools_changed: OnToolsChanged
+    turns: anyio.Semaphore = field(init=False)
+    used: bool = False
+    """Whether a call has gone through it; a server that was only listed may be stopped again."""
+    _life: Life | None = None
+
+    def __post_init__(self) -> None:
+        self.turns = anyio.Semaphore(self.spec.concurrency)
+
+    @property
+    def state(self) -> State:
+        life = self._life
+        if life is None or (life.ended and life.error is None):
+            return "stopped"
+        if life.error:
+            return "failed"
+        return "running" if life.client else "starting"
+
+    async def client(self) -> Client:
+        """The living session, started if need be. Raises ServerUnavailable with what the server said."""
+        life = self._life
+        if life and life.error and time.monotonic() - life.ended_at < REMEMBER_FAILURE_SECONDS:
+            raise life.error
+        if life is None or life.ended:
+            life = self._life = Life()
+            self.tasks.start_soon(self._live, life, name=f"server {self.spec.name}")
+        await life.ready.wait()
+        if life.error:
+            raise life.error
+        assert life.client
+        return life.client
+
+    async def close(self) -> None:
+        if (life := self._life) and not life.gone.is_set():
+            life.over.set()
+            with anyio.move_on_after(CLOSE_SECONDS):
+                await life.gone.wait()
+
+    async def _live(self, life: Life) -> None:
+        """Try the newest protocol, then the oldest: servers on early SDKs die of the first question."""
+        eras: tuple[Era, ...] = ("auto", "legacy") if self.era == "auto" else ("legacy",)
+        for era in eras:
+            tail = Tail()
+            try:
+                await self._session(life, era, tail)
+                break
+            except FOREIGN as error:
+                if life.ready.is_set():
+                    break  # it lived, then died: the next call starts it again
+                life.error = self._explained(error, tail)
+                if isinstance(life.error, LoginNeeded) or isinstance(error, FileNotFoundError):
+                    break
+                life.over = anyio.Event()
+        life.client, life.ended_at = None, time.monotonic()
+        life.gone.set()
+        life.ready.set()
+
+    async def _session(self, life: Life, era: Era, tail: Tail) -> None:
+        with anyio.fail_after(self.spec.start_timeout_seconds) as clock:
+            streams = connected(self.spec, tail, self.auth(self.spec), on_closed=lambda: life.over.set())
+            async with Client(
+                streams,
+                mode=era,
+                cache=None,
+                client_info=wire.Implementation(name="sandgate", version=__version__),
+                message_handler=self._on_message,
+            ) as client:
+                client.session.validate_tool_result = _as_it_is  # we pass results on; the program reads them
+                clock.deadline = math.inf
+                self.era, life.client, life.error = era, client, None
+                life.ready.set()
+                await self._stay(client, life)
+
+    async def _stay(self, client: Client, life: Life) -> None:
+        async with anyio.create_task_group() as watching:
+            if client.protocol_version in MODERN_PROTOCOL_VERSIONS:
+                watching.start_soon(self._listen, client)
+            await life.over.wait()
+            watching.cancel_scope.cancel()
+
+    async def _listen(self, client: Client) -> None:
+        tools = client.server_capabilities.tools
+        if not (tools and tools.list_changed):
+            return
+        try:
+            async with client.listen(tools_list_changed=True) as events:
+                async for _ in events:
+                    self.tasks.start_soon(self.on_tools_changed, self.spec.name)
+        except FOREIGN:
+            return  # a server that promises news and does not deliver is still a server
+
+    async def _on_message(self, message: Any) -> None:
+        if isinstance(message, wire.ToolListChangedNotification):
+            self.tasks.start_soon(self.on_tools_changed, self.spec.name)
+
+    def _explained(self, error: BaseException, tail: Tail) -> ServerUnavailable:
+        """The first cause, the server's own last words, and the cure if we know it."""
+        name, cause = self.spec.name, first_cause(error)
+        if isinstance(cause, LoginNeeded):
+            return cause
+        if isinstance(cause, FileNotFoundError) and self.spec.command:
+            return ServerUnavailable(
+                f"server {name!r} cannot start: `{self.spec.command}` was not found. {_get(self.spec.command)}"
+            )
+        if isinstance(cause, TimeoutError):
+            reason = f"was not ready within {self.spec.start_timeout_seconds:g} s (start_timeout_seconds)"
+        elif isinstance(cause, httpx2.HTTPError):
+            reason = f"cannot be reached at {self.spec.url}: {str(cause) or type(cause).__name__}"
+        elif isinstance(cause, ValidationError):
+            reason = "answered with something that is not MCP"
+        else:
+            reason = f"did not start: {str(cause) or type(cause).__name__}"
+        said = str(tail)
+        parts = [f"server {name!r} {reason}", f"It said:\n{said}" if said else "", cure(self.spec, said)]
+        return ServerUnavailable(". ".join(part for part in parts if part))
+
+
+def first_cause(error: BaseException) -> BaseException:
+    """The error inside the groups that task groups wrap around it."""
+    while isinstance(error, BaseExceptionGroup):
+        error = cast("BaseExceptionGroup[BaseException]", error).exceptions[0]
+    return error
+
+
+async def _as_it_is(name: str, result: wire.CallToolResult) -> None:
+    del name, result
+
+
+def _get(command: str) -> str:
+    runners = {
+        "npx": "Install Node.js, which brings npx.",
+        "node": "Install Node.js.",
+        "uvx": "Install uv, which brings uvx: `pip install uv`.",
+        "uv": "Install uv: `pip install uv`.",
+        "docker": "Install Docker, or give the server another command.",
+    }
+    return runners.get(command, "Install it, or write its full path in the configuration.")

@@ -1,0 +1,74 @@
+"""A tool's answer as code wants it: structured content, else JSON found in text, else text; media as bytes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import mcp.types as wire
+
+from sandgate.errors import CallFailed
+from sandgate.model import JsonObject
+
+
+def blocks_of(result: wire.CallToolResult, server: str, *, wrapped: bool) -> list[JsonObject]:
+    """Blocks of `guest.values`; `wrapped` says that the schema only wraps one `result`. Raises CallFailed."""
+    if result.is_error:
+        raise CallFailed(_text(result) or "the tool reported an error without words")
+    if result.structured_content is not None:
+        return [_value(_unwrapped(result.structured_content) if wrapped else result.structured_content)]
+    if not result.content:
+        return [_value(None)]
+    return [_block(block, server) for block in result.content]
+
+
+def _unwrapped(structured: Any) -> Any:
+    match structured:
+        case {"result": value, **rest} if not rest:
+            return value
+        case _:
+            return structured
+
+
+def resource_blocks(result: wire.ReadResourceResult) -> list[JsonObject]:
+    return [_resource(content) for content in result.contents] or [_value(None)]
+
+
+def _text(result: wire.CallToolResult) -> str:
+    return "\n".join(block.text for block in result.content if isinstance(block, wire.TextContent))
+
+
+def _value(value: Any) -> JsonObject:
+    return {"type": "value", "value": value}
+
+
+def _block(block: wire.ContentBlock, server: str) -> JsonObject:
+    match block:
+        case wire.TextContent():
+            return _value(_parsed(block.text))
+        case wire.ImageContent():
+            return {"type": "image", "data": block.data, "mime_type": block.mime_type}
+        case wire.AudioContent():
+            return {"type": "audio", "data": block.data, "mime_type": block.mime_type}
+        case wire.EmbeddedResource():
+            return _resource(block.resource)
+        case wire.ResourceLink():
+            name, mime_type = block.name, block.mime_type or ""
+            return {"type": "link", "server": server, "uri": str(block.uri), "name": name, "mime_type": mime_type}
+
+
+def _resource(resource: wire.TextResourceContents | wire.BlobResourceContents) -> JsonObject:
+    if isinstance(resource, wire.TextResourceContents):
+        return _value(_parsed(resource.text) if resource.mime_type == "application/json" else resource.text)
+    mime_type = resource.mime_type or "application/octet-stream"
+    return {"type": "blob", "data": resource.blob, "mime_type": mime_type, "uri": str(resource.uri)}
+
+
+def _parsed(text: str) -> Any:
+    """Objects and arrays are parsed. A bare `42` stays text: a type must not depend on what a file happens to hold."""
+    if text[:1] not in "{[" and text.lstrip()[:1] not in ("{", "["):
+        return text
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text

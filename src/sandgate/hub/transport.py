@@ -1,0 +1,106 @@
+"""Ways to a server: a process's pipes, streamable HTTP, or SSE. Off-spec tool lists are mended on the way in."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, cast
+
+import anyio
+import httpx2
+import mcp.types as wire
+from mcp.client.sse import sse_client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared._httpx_utils import create_mcp_http_client  # pyright: ignore[reportPrivateUsage] - its only home
+from mcp.shared.message import SessionMessage
+
+from sandgate.model import ServerSpec
+
+from .environment import environment
+from .stderr import Tail
+
+LARGEST_EVENT = 128 * 2**20
+Streams = tuple[Any, Any]
+
+
+@asynccontextmanager
+async def connected(
+    spec: ServerSpec, tail: Tail, auth: httpx2.Auth | None, on_closed: Callable[[], None]
+) -> AsyncGenerator[Streams, None]:
+    """The streams of one server, mended, with word when the other side has gone."""
+    async with _opened(spec, tail, auth) as (read, write), _mended(read, on_closed) as mended:
+        yield mended, write
+
+
+def _opened(spec: ServerSpec, tail: Tail, auth: httpx2.Auth | None) -> AbstractAsyncContextManager[Streams]:
+    match spec.transport:
+        case "stdio":
+            return _process(spec, tail)
+        case "http":
+            return _http(spec, auth)
+        case "sse":
+            return cast("Any", sse_client(spec.url, headers=dict(spec.headers), auth=auth))
+
+
+@asynccontextmanager
+async def _process(spec: ServerSpec, tail: Tail) -> AsyncGenerator[Streams, None]:
+    parameters = StdioServerParameters(command=spec.command, args=list(spec.args), env=environment(spec), cwd=spec.cwd)
+    async with tail.listening() as errors, stdio_client(parameters, errlog=errors) as streams:
+        errors.close()  # the process has its own copy: ours would keep the pipe open after its death
+        yield streams
+
+
+@asynccontextmanager
+async def _http(spec: ServerSpec, auth: httpx2.Auth | None) -> AsyncGenerator[Streams, None]:
+    client = create_mcp_http_client(headers=dict(spec.headers), auth=auth)
+    async with (
+        client,
+        streamable_http_client(spec.url, http_client=client, max_sse_event_size=LARGEST_EVENT) as streams,
+    ):
+        yield streams
+
+
+@asynccontextmanager
+async def _mended(read: Any, on_closed: Callable[[], None]) -> AsyncGenerator[Any, None]:
+    send, receive = anyio.create_memory_object_stream[Any](0)
+
+    async def pump() -> None:
+        async with send:
+            async for message in read:
+                if isinstance(message, SessionMessage) and isinstance(message.message, wire.JSONRPCResponse):
+                    mend(message.message.result)
+                await send.send(message)
+        on_closed()
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(pump)
+        yield receive
+        tasks.cancel_scope.cancel()
+    receive.close()
+
+
+def mend(result: dict[str, Any]) -> None:
+    """Make a tool list valid: one tool that is off-spec would otherwise cost all tools of its server."""
+    tools: Any = result.get("tools")
+    if not isinstance(tools, list):
+        return
+    objects = [cast("dict[str, Any]", tool) for tool in cast("list[object]", tools) if isinstance(tool, dict)]
+    result["tools"] = [_mended_tool(tool) for tool in objects if isinstance(tool.get("name"), str)]
+
+
+def _mended_tool(tool: dict[str, Any]) -> dict[str, Any]:
+    schema = tool.get("inputSchema")
+    tool["inputSchema"] = {**cast("dict[str, Any]", schema), "type": "object"} if isinstance(schema, dict) else EMPTY
+    if not isinstance(tool["inputSchema"].get("properties", {}), dict):
+        tool["inputSchema"]["properties"] = {}
+    output = tool.get("outputSchema")
+    if output is not None and not (isinstance(output, dict) and cast("Any", output).get("type") == "object"):
+        del tool["outputSchema"]
+    for field, kind in (("description", str), ("title", str), ("annotations", dict), ("_meta", dict), ("icons", list)):
+        if field in tool and not isinstance(tool[field], kind):
+            del tool[field]
+    return tool
+
+
+EMPTY: dict[str, Any] = {"type": "object", "properties": {}}
