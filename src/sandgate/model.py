@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 JsonObject: TypeAlias = dict[str, Any]
@@ -57,6 +57,17 @@ class Tool:
     @property
     def read_only(self) -> bool:
         return self.annotations.get("readOnlyHint") is True
+
+    @property
+    def parameters(self) -> JsonObject:
+        """Schemas by parameter name; empty where the schema is not of that form."""
+        properties = self.input_schema.get("properties")
+        return cast("JsonObject", properties) if isinstance(properties, dict) else {}
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        names = self.input_schema.get("required")
+        return tuple(str(name) for name in cast("list[object]", names)) if isinstance(names, list) else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,113 @@
+"""One line per execution, kept in SQLite, so that several gateways of one person add up."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeVar
+
+import anyio
+import anyio.to_thread
+
+from sandgate.errors import SandgateError
+from sandgate.model import Outcome, Program
+
+SCHEMA = """
+create table if not exists executions (
+    id text primary key, at real not null, language text not null, code_sha256 text not null, status text not null,
+    seconds real not null, memory_mb real not null, calls integer not null, failed_calls integer not null,
+    bytes_from_tools integer not null, tokens_in integer not null, tokens_out integer not null
+)
+"""
+TOTALS = """
+select count(*), coalesce(sum(status = 'ok'), 0), coalesce(sum(calls), 0), coalesce(sum(failed_calls), 0),
+       coalesce(sum(seconds), 0), coalesce(max(memory_mb), 0), coalesce(sum(bytes_from_tools), 0),
+       coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0)
+from executions
+"""
+INSERT = "insert into executions values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """An execution as it is recorded: what the program cost, never what it said."""
+
+    program: Program
+    outcome: Outcome
+    tokens_in: int
+    tokens_out: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    executions: int
+    succeeded: int
+    calls: int
+    failed_calls: int
+    seconds: float
+    memory_peak_mb: float
+    bytes_from_tools: int
+    """What tools returned to programs and the model did not have to read."""
+    tokens_in: int
+    """Code the model wrote."""
+    tokens_out: int
+    """Answers the model read."""
+
+
+class Journal:
+    """Opened on first use; every statement runs in one worker thread at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._database: sqlite3.Connection | None = None
+        self._one_at_a_time = anyio.Lock()
+
+    async def record(self, entry: Entry) -> None:
+        outcome, calls = entry.outcome, entry.outcome.calls
+        row = (
+            outcome.id,
+            time.time(),
+            entry.program.language,
+            sha256(entry.program.code.encode("utf-8", "replace")).hexdigest(),
+            outcome.status,
+            outcome.duration_seconds,
+            outcome.memory_peak_mb,
+            len(calls),
+            sum(call.status != "ok" for call in calls),
+            sum(call.result_bytes for call in calls),
+            entry.tokens_in,
+            entry.tokens_out,
+        )
+        await self._do(lambda database: database.execute(INSERT, row))
+
+    async def totals(self) -> Totals:
+        row = await self._do(lambda database: database.execute(TOTALS).fetchone())
+        names = Totals.__dataclass_fields__
+        return Totals(**dict(zip(names, row, strict=True)))
+
+    async def close(self) -> None:
+        async with self._one_at_a_time:
+            if self._database:
+                await anyio.to_thread.run_sync(self._database.close)
+                self._database = None
+
+    async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        async with self._one_at_a_time:
+            try:
+                return await anyio.to_thread.run_sync(self._work, work)
+            except sqlite3.Error as error:
+                raise SandgateError(f"the journal {self._path} cannot be used: {error}") from error
+
+    def _work(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        if self._database is None:
+            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            database = sqlite3.connect(self._path, timeout=10, isolation_level=None, check_same_thread=False)
+            database.execute("pragma journal_mode=wal")
+            database.execute(SCHEMA)
+            self._database = database
+        return work(self._database)

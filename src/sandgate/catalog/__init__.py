@@ -1,0 +1,20 @@
+"""What the model may know: the catalogue of tools, how to find them, and their wrappers."""
+
+from .arguments import check_arguments, expected
+from .captured import captured
+from .catalogue import Catalogue
+from .schema import unwrapped
+from .store import Change, Store
+from .tree import Written, write_tree
+
+__all__ = [
+    "Catalogue",
+    "Change",
+    "Store",
+    "Written",
+    "captured",
+    "check_arguments",
+    "expected",
+    "unwrapped",
+    "write_tree",
+]

@@ -1,0 +1,44 @@
+"""Arguments that cannot be right are refused before they are sent, with the parameters that would have been."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import cast
+
+from sandgate.errors import BadArguments
+from sandgate.model import JsonObject, Tool
+
+OPEN_ENDED = frozenset({"patternProperties", "anyOf", "oneOf", "allOf", "$ref"})
+"""With one of these, a schema's `properties` are not all the names it allows."""
+MOST_VALUES = 8
+
+
+def check_arguments(tool: Tool, arguments: JsonObject) -> None:
+    """Names that are missing or unknown are refused before they are sent: servers often ignore them silently."""
+    known = tool.parameters
+    problems = [f"{name!r} is missing" for name in tool.required if name not in arguments]
+    if known and not tool.input_schema.get("additionalProperties") and not OPEN_ENDED & tool.input_schema.keys():
+        for name in arguments.keys() - known.keys():
+            near = get_close_matches(name, known, n=1)
+            problems.append(f"{name!r} is unknown" + (f" (did you mean {near[0]!r}?)" if near else ""))
+    if problems:
+        raise BadArguments(f"{tool.server}.{tool.name}: {'; '.join(problems)}.{expected(tool)}")
+
+
+def expected(tool: Tool) -> str:
+    """The parameters that would have been right, shortest form."""
+    if not tool.parameters:
+        return " It takes no parameters."
+    optional = {name: "" if name in tool.required else " (optional)" for name in tool.parameters}
+    parts = [f"{name}: {_kind(schema)}{optional[name]}" for name, schema in tool.parameters.items()]
+    return f" Parameters: {', '.join(parts)}."
+
+
+def _kind(schema: object) -> str:
+    match schema:
+        case {"enum": list() as values} if len(values := cast("list[object]", values)) <= MOST_VALUES:
+            return " | ".join(repr(value) for value in values)
+        case {"type": str(kind)}:
+            return kind
+        case _:
+            return "any"

@@ -1,0 +1,121 @@
+"""Every tool that is known, under every name a program or a model may use for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+from sandgate.errors import UnknownTool
+from sandgate.model import Listing, Tool
+
+from .names import assign
+from .python import definition
+from .search import Index
+from .tree import ServerTools
+
+
+class Catalogue:
+    """Listings by server, and the names made from them. Servers that have not been listed yet have no tools."""
+
+    def __init__(self, servers: Iterable[str], listings: Mapping[str, Listing] | None = None) -> None:
+        self._modules = assign(servers, fallback="server")
+        self._listings: dict[str, Listing] = {}
+        self._paths: dict[tuple[str, str], str] = {}
+        self._aliases: dict[str, dict[str, Tool]] = {}
+        self._index: Index | None = None
+        for server, listing in (listings or {}).items():
+            self.put(server, listing)
+
+    @property
+    def servers(self) -> tuple[str, ...]:
+        return tuple(self._modules)
+
+    @property
+    def unlisted(self) -> tuple[str, ...]:
+        return tuple(server for server in self._modules if server not in self._listings)
+
+    @property
+    def tools(self) -> list[Tool]:
+        return [tool for listing in self._listings.values() for tool in listing.tools]
+
+    def listing(self, server: str) -> Listing | None:
+        return self._listings.get(server)
+
+    def put(self, server: str, listing: Listing) -> None:
+        module, names = self._modules[server], assign(tool.name for tool in listing.tools)
+        aliases: dict[str, Tool] = {}
+        for tool in reversed(listing.tools):  # of two tools with one name, the first is meant
+            name = names[tool.name]
+            self._paths[server, tool.name] = f"{module}.{name}"
+            for alias in (f"{module}.{name}", f"{server}.{tool.name}", f"mcp__{server}__{tool.name}"):
+                aliases[alias] = tool
+            aliases[f"mcp__{module}__{name}"] = tool
+        self._listings[server], self._aliases[server] = listing, aliases
+        self._index = None
+
+    def module(self, server: str) -> str:
+        """The Python name of a server."""
+        return self._modules[server]
+
+    def path(self, tool: Tool) -> str:
+        """`github.create_issue`: the name in Python, under `servers`."""
+        return self._paths[tool.server, tool.name]
+
+    def server(self, name: str) -> str:
+        """A configured server by its own or its Python name. Raises UnknownTool with the nearest."""
+        for server, module in self._modules.items():
+            if name in (server, module):
+                return server
+        raise UnknownTool(_missing(f"there is no server {name!r}", name, self._modules.values()))
+
+    def server_of(self, name: str) -> str | None:
+        """The server a tool's name points at, whether or not that server has been listed."""
+        bare = name.removeprefix("servers.")
+        for server, module in self._modules.items():
+            if bare.startswith((f"{server}.", f"{module}.", f"mcp__{server}__", f"mcp__{module}__")):
+                return server
+        return None
+
+    def find(self, name: str) -> Tool:
+        """The one tool a name stands for. Raises UnknownTool, with the nearest names, for none or several."""
+        bare = name.removeprefix("servers.").replace("/", ".", 1)
+        for aliases in self._aliases.values():
+            if bare in aliases:
+                return aliases[bare]
+        same = [tool for tool in self.tools if bare in (tool.name, self.path(tool).rpartition(".")[2])]
+        if len(same) == 1:
+            return same[0]
+        if same:
+            raise UnknownTool(
+                f"several servers have a tool {name!r}: {', '.join(self.path(tool) for tool in same[:8])}"
+            )
+        raise UnknownTool(_missing(f"there is no tool {name!r}", bare, self._paths.values()))
+
+    def search(self, query: str, server: str | None = None) -> list[Tool]:
+        """Tools that fit, best first. Without a query, all of them in the servers' own order."""
+        if self._index is None:
+            self._index = Index(self.tools)
+        found = self._index.search(query) if query.strip() else self.tools
+        return [tool for tool in found if server is None or tool.server == server]
+
+    def definition(self, tool: Tool) -> str:
+        """What a caller must know: the import line, the types and the documented signature."""
+        module, _, name = self.path(tool).partition(".")
+        return definition(tool, module, name)
+
+    def tree(self) -> list[ServerTools]:
+        """What the tree of wrappers is made from."""
+        return [
+            ServerTools(name=name, title=listing.title, instructions=listing.instructions, tools=listing.tools)
+            for name, listing in self._listings.items()
+        ]
+
+
+def _missing(what: str, name: str, known: Iterable[str]) -> str:
+    candidates = list(known)
+    near = get_close_matches(name, candidates, n=3, cutoff=0.5)
+    tail = name.rpartition(".")[2]
+    near += [path for path in candidates if path.rpartition(".")[2] == tail and path not in near][:3]
+    if near:
+        return f"{what}; nearest: {', '.join(near)}"
+    return f"{what}; search_tools finds tools by what they do"

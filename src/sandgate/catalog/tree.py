@@ -1,0 +1,188 @@
+"""The tree of wrappers on disk: `servers/<server>/<tool>.py`, written only where something changed."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from sandgate.catalog.names import assign
+from sandgate.catalog.python import module
+from sandgate.catalog.text import docstring, first_sentence, one_line, quote, shorten
+from sandgate.model import Tool
+
+FINGERPRINT = ".fingerprint"
+_GENERATOR = ("lazy", "names", "notes", "python", "schema", "shapes", "text", "tree")
+_STAGE = ".stage-"
+_INSTRUCTIONS_LENGTH = 1200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerTools:
+    """One server as wrappers show it."""
+
+    name: str
+    title: str = ""
+    instructions: str = ""
+    tools: tuple[Tool, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """What it is, on one line."""
+        first = first_sentence(self.instructions)
+        return ". ".join(part.rstrip(".") for part in (one_line(self.title), first) if part)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What `write_tree` did, in Python names."""
+
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+def render_tree(servers: Iterable[ServerTools], client_source: str) -> dict[str, str]:
+    """The whole tree: path from the folder that holds `servers` → text."""
+    named = _named(servers)
+    files = {f"servers/{path}": text for path, text in _top(named, client_source).items()}
+    for name, server in named.items():
+        files |= {f"servers/{name}/{path}": text for path, text in render_server(server).items()}
+    return files
+
+
+def render_server(server: ServerTools) -> dict[str, str]:
+    """The files of one server's package."""
+    tools = {tool.name: tool for tool in reversed(server.tools)}  # of two tools with one name, the first is meant
+    names = {name: tools[original] for original, name in assign(tool.name for tool in server.tools).items()}
+    files = {f"{name}.py": module(tool, name) for name, tool in names.items()}
+    return files | {"__init__.py": _package(server, names), "README.md": _readme(server, names)}
+
+
+def write_tree(root: Path, servers: Iterable[ServerTools], client_source: str) -> Written:
+    """Bring `root/servers` up to date. Each server changes in one step; several processes may do this at once."""
+    named = _named(servers)
+    folder = root / "servers"
+    folder.mkdir(parents=True, exist_ok=True)
+    with _alone(folder):
+        changed = [name for name, server in named.items() if _update(folder / name, server)]
+        removed = [path for path in folder.iterdir() if path.name not in named and (path / FINGERPRINT).is_file()]
+        for path in removed:
+            _discard(path)
+        for file, text in _top(named, client_source).items():
+            _replace(folder / file, text)
+    return Written(changed=tuple(changed), removed=tuple(sorted(path.name for path in removed)))
+
+
+def _named(servers: Iterable[ServerTools]) -> dict[str, ServerTools]:
+    found = {server.name: server for server in servers}
+    return {name: found[original] for original, name in assign(found, fallback="server").items()}
+
+
+def _top(named: Mapping[str, ServerTools], client_source: str) -> dict[str, str]:
+    lines = [
+        _entry(f"{name} ({len(server.tools)} tool{'' if len(server.tools) == 1 else 's'})", server.summary)
+        for name, server in named.items()
+    ]
+    return {
+        "__init__.py": _exports(f"Servers: {len(named)}", named, "from . import {0}", "._lazy"),
+        "README.md": "\n".join(["# Servers", "", *lines]) + "\n",
+        "_client.py": client_source,
+        "_lazy.py": Path(__file__).with_name("lazy.py").read_text("utf-8"),
+    }
+
+
+def _package(server: ServerTools, names: Mapping[str, Tool]) -> str:
+    title = ": ".join(part for part in (one_line(server.name), server.summary) if part)
+    return _exports(title, names, "from .{0} import {0}", ".._lazy")
+
+
+def _exports(title: str, names: Iterable[str], line: str, lazy: str) -> str:
+    """An `__init__.py` that type checkers see through and Python loads nothing for."""
+    ordered = sorted(names)
+    seen = [f"    {line.format(name)}" for name in ordered]
+    return "\n".join(
+        [
+            f"{docstring(title, '')}\n",
+            "from typing import TYPE_CHECKING\n",
+            f"from {lazy} import package as _package\n",
+            *(["if TYPE_CHECKING:", *seen, ""] if seen else []),
+            f"__all__ = [{', '.join(map(quote, ordered))}]",
+            "_package(__name__)\n",
+        ]
+    )
+
+
+def _readme(server: ServerTools, names: Mapping[str, Tool]) -> str:
+    about = shorten(one_line(server.instructions), _INSTRUCTIONS_LENGTH)
+    lines = [_entry(name, first_sentence(tool.description or tool.title)) for name, tool in sorted(names.items())]
+    head = [f"# {one_line(server.name)}", "", *([about, ""] if about else [])]
+    return "\n".join([*head, *lines]) + "\n"
+
+
+def _entry(name: str, about: str) -> str:
+    return f"- {name} – {about}" if about else f"- {name}"
+
+
+def _update(folder: Path, server: ServerTools) -> bool:
+    """Write the server's package unless it is there already."""
+    wanted = _fingerprint(server)
+    mark = folder / FINGERPRINT
+    if mark.is_file() and mark.read_text("utf-8") == wanted:
+        return False
+    stage = Path(tempfile.mkdtemp(prefix=_STAGE, dir=folder.parent))
+    stage.chmod(0o755)
+    for file, text in render_server(server).items():
+        (stage / file).write_text(text, "utf-8")
+    (stage / FINGERPRINT).write_text(wanted, "utf-8")
+    if folder.exists():
+        _discard(folder)
+    stage.rename(folder)
+    return True
+
+
+def _discard(folder: Path) -> None:
+    """Take the folder away at once, then delete it: nobody sees half a package."""
+    away = Path(tempfile.mkdtemp(prefix=_STAGE, dir=folder.parent))
+    folder.rename(away / folder.name)
+    shutil.rmtree(away)
+
+
+def _replace(file: Path, text: str) -> None:
+    if file.is_file() and file.read_text("utf-8") == text:
+        return
+    stage = file.with_name(f"{_STAGE}{file.name}")
+    stage.write_text(text, "utf-8")
+    stage.replace(file)
+
+
+@contextmanager
+def _alone(folder: Path) -> Generator[None]:
+    """Hold the tree's lock. What an interrupted writer left behind is cleared away."""
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for stale in folder.glob(f"{_STAGE}*"):
+            shutil.rmtree(stale) if stale.is_dir() else stale.unlink()
+        yield
+
+
+def _fingerprint(server: ServerTools) -> str:
+    try:
+        tools = [(t.name, t.title, t.description, t.input_schema, t.output_schema) for t in server.tools]
+        content = json.dumps([server.name, server.title, server.instructions, tools], default=repr)
+    except (RecursionError, TypeError, ValueError):  # a schema too deep to write, or one that holds itself
+        content = json.dumps(render_server(server))
+    return hashlib.sha256(f"{_generator()}\n{content}".encode()).hexdigest()
+
+
+@cache
+def _generator() -> str:
+    """A new release may write other text for the same tools."""
+    sources = [Path(__file__).with_name(f"{name}.py").read_bytes() for name in _GENERATOR]
+    return hashlib.sha256(b"".join(sources)).hexdigest()

@@ -1,0 +1,67 @@
+"""`sandgate`: find the command, run it, turn errors into one clear line."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from importlib import import_module
+
+from sandgate import __version__
+from sandgate.errors import SandgateError
+
+COMMANDS = {
+    "serve": "be an MCP server for a client (stdio, or --http)",
+    "run": "run a program: a file, or -c CODE",
+    "search": "find tools by what they do",
+    "tools": "show one tool: tools show SERVER.TOOL",
+    "generate": "write the wrappers of all tools into a folder",
+    "servers": "list the servers that were found, where, and their state",
+    "login": "log in to a remote server with OAuth",
+    "stats": "show what has run so far",
+    "demo": "see the savings on built-in servers: no accounts, no network",
+    "init": "add Sandgate to a client's configuration",
+    "doctor": "check what works on this machine and what to do where it does not",
+}
+
+
+def main(argv: list[str] | None = None) -> int:
+    arguments = sys.argv[1:] if argv is None else argv
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="sandgate: %(message)s")
+    try:
+        return _run(arguments)
+    except SandgateError as error:
+        print(f"sandgate: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        return 141
+
+
+def _run(arguments: list[str]) -> int:
+    name = next((word for word in arguments if not word.startswith("-")), None)
+    if name in COMMANDS and arguments[0] == name:
+        # Only the command that runs is imported: `serve` must answer before a client loses patience.
+        command = import_module(f"sandgate.cli.{name}")
+        parser = argparse.ArgumentParser(prog=f"sandgate {name}", description=command.__doc__)
+        command.add_arguments(parser)
+        return command.run(parser.parse_args(arguments[1:]))
+    return _top(arguments)
+
+
+def _top(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="sandgate",
+        description="One MCP server in front of all the others.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="commands:\n" + "\n".join(f"  {name:10} {text}" for name, text in COMMANDS.items()),
+    )
+    parser.add_argument("--version", action="version", version=f"sandgate {__version__}")
+    parser.add_argument("command", choices=COMMANDS, metavar="COMMAND", help="one of the commands below")
+    parser.parse_args(arguments)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

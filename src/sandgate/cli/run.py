@@ -1,0 +1,72 @@
+"""Run a program in the sandbox, with every tool of every server in reach."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import anyio
+
+from sandgate.app import open_gateway
+from sandgate.config import Config
+from sandgate.errors import ConfigError
+from sandgate.gateway import Answered
+from sandgate.model import Program
+
+from .options import add_config, add_json, config_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("file", nargs="?", help="a Python file, or - for standard input")
+    source.add_argument("-c", dest="code", metavar="CODE", help="the program itself")
+    add_config(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    program = _code(arguments)
+    answer = anyio.run(_execute, config_of(arguments), program, not arguments.json)
+    outcome = answer.outcome
+    if arguments.json:
+        print(json.dumps(asdict(outcome), ensure_ascii=False))
+    elif outcome.has_value and outcome.ok:
+        print(
+            outcome.value if isinstance(outcome.value, str) else json.dumps(outcome.value, ensure_ascii=False, indent=2)
+        )
+    if not arguments.json:
+        _explain(answer)
+    return 0 if outcome.ok else 1
+
+
+def _code(arguments: argparse.Namespace) -> str:
+    if arguments.code is not None:
+        return arguments.code
+    try:
+        return sys.stdin.read() if arguments.file == "-" else Path(arguments.file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read {arguments.file}: {error}") from error
+
+
+async def _execute(config: Config, code: str, live: bool) -> Answered:
+    async def show(text: str) -> None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+    async def ignore(_: str) -> None: ...
+
+    async with open_gateway(config) as gateway:
+        return await gateway.run_code(Program(code=code, limits=config.limits), show if live else ignore)
+
+
+def _explain(answer: Answered) -> None:
+    outcome = answer.outcome
+    if fault := outcome.fault:
+        if fault.traceback:
+            print(fault.traceback, file=sys.stderr)
+        print(f"{fault.type}: {fault.message}", file=sys.stderr)
+    for note in outcome.notes:
+        print(f"note: {note}", file=sys.stderr)

@@ -1,0 +1,1 @@
+"""Four MCP servers with made-up data, so that the demo needs no account and no network."""

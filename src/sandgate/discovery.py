@@ -1,0 +1,224 @@
+"""Keep the catalogue true: remember it, ask servers in the background, and answer what tools there are."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+import anyio
+import anyio.to_thread
+from anyio.abc import TaskGroup
+
+from .catalog import Catalogue, Store, write_tree
+from .config import CatalogueOptions
+from .errors import BadArguments, SandgateError
+from .hub import Hub
+from .model import Era, ServerSpec, Tool
+
+Detail = Literal["name", "description", "full"]
+DETAILS: Mapping[str, Detail] = {
+    "name": "name",
+    "description": "description",
+    "full": "full",
+    "name_only": "name",
+    "with_description": "description",
+    "summary": "description",
+}
+AT_ONCE = 3
+"""Servers asked side by side in the background: more would slow the person's machine down at every start."""
+
+
+class Discovery:
+    """What tools exist. Answers come from memory; servers are asked only when memory is missing or old."""
+
+    def __init__(self, specs: Iterable[ServerSpec], store: Store, tree: Path, client_source: str) -> None:
+        self._specs = {spec.name: spec for spec in specs}
+        self._store, self._client_source = store, client_source
+        self.tree = tree
+        """The folder whose `servers/` holds the wrappers, on the host as in the sandbox."""
+        self.catalogue = Catalogue(self._specs)
+        self.problems: dict[str, str] = {}
+        """Why a server could not be listed, by server."""
+        self._listed_at: dict[str, float] = {}
+        self._asking: dict[str, anyio.Event] = {}
+        self._hub: Hub | None = None
+        self._writing = anyio.Lock()
+        self._tree_ready = anyio.Event()
+        self._stack = AsyncExitStack()
+
+    def recall(self) -> dict[str, Era]:
+        """Take in what is remembered from earlier days. How each server wants to be greeted."""
+        for name, spec in self._specs.items():
+            if remembered := self._store.load(spec):
+                self.catalogue.put(name, remembered.listing)
+                self._listed_at[name] = remembered.listed_at
+        return {name: listing.era for name in self._specs if (listing := self.catalogue.listing(name))}
+
+    async def __aenter__(self) -> Self:
+        self._tasks: TaskGroup = await self._stack.enter_async_context(anyio.create_task_group())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._tasks.cancel_scope.cancel()
+        await self._stack.__aexit__(kind, error, trace)
+
+    def start(self, hub: Hub, options: CatalogueOptions) -> None:
+        """Ask, in the background, the servers that were never asked or not for long."""
+        self._hub = hub
+        oldest = time.time() - options.refresh_after_hours * 3600
+        stale = [name for name in self._specs if self._listed_at.get(name, 0) < oldest]
+        turns = anyio.Semaphore(AT_ONCE)
+        for name in stale:
+            self._asking[name] = anyio.Event()
+            self._tasks.start_soon(self._ask_quietly, name, turns)
+        self._tasks.start_soon(self._write_tree)
+
+    async def changed(self, server: str) -> None:
+        """A server said that its tools are different now."""
+        try:
+            await self.refresh(server)
+        except SandgateError as error:
+            self.problems[server] = str(error)
+
+    async def refresh(self, server: str) -> None:
+        """Ask a server and remember its answer. Raises what the hub raises."""
+        assert self._hub
+        listing = await self._hub.list_tools(server)
+        remembered, _ = await anyio.to_thread.run_sync(self._store.save, self._specs[server], listing)
+        self.catalogue.put(server, listing)
+        self._listed_at[server] = remembered.listed_at
+        self.problems.pop(server, None)
+        await self._write_tree()
+
+    async def tool(self, name: str) -> Tool:
+        """The tool a name stands for; its server is asked first if it never was. Raises UnknownTool."""
+        server = self.catalogue.server_of(name)
+        if server and server in self.catalogue.unlisted:
+            await self._first_listing(server)
+        return self.catalogue.find(name)
+
+    async def prepare(self, code: str) -> None:
+        """Have the wrappers ready that a program imports. Raises ServerUnavailable if one of its servers is not."""
+        for module in imported_servers(code):
+            server = next((name for name in self.catalogue.unlisted if self.catalogue.module(name) == module), None)
+            if server:
+                await self._first_listing(server)
+        await self._tree_ready.wait()
+
+    async def settle(self, seconds: float, server: str | None = None) -> list[str]:
+        """Give servers that were never listed a moment. The names of those that are still unknown."""
+        wanted = [name for name in self.catalogue.unlisted if server in (None, name) and name in self._asking]
+        with anyio.move_on_after(seconds):
+            for name in wanted:
+                await self._asking[name].wait()
+        return [name for name in wanted if not self._asking[name].is_set()]
+
+    async def search(
+        self, query: str, server: str | None = None, detail: str = "description", limit: int = 10, wait: float = 8.0
+    ) -> str:
+        """Tools that fit a query, as text. Raises BadArguments or UnknownTool."""
+        if detail not in DETAILS:
+            raise BadArguments(f"detail must be one of name, description, full; got {detail!r}")
+        only = self.catalogue.server(server) if server else None
+        waiting = await self.settle(wait, only)
+        if not query.strip() and only is None:
+            return self._overview(waiting)
+        found = self.catalogue.search(query, only)
+        lines = [self._line(tool, DETAILS[detail]) for tool in found[:limit]]
+        if not found:
+            where = f" in {server}" if server else ""
+            lines = [f"No tool{where} fits {query!r}. Servers:", self._overview([])]
+        elif len(found) > limit:
+            lines.append(f"({len(found) - limit} more fit less well; raise limit or narrow the query)")
+        return "\n".join([*lines, *self._missing(waiting)])
+
+    async def definition(self, name: str, schema: bool = False) -> str:
+        """One tool's whole contract. Raises UnknownTool."""
+        tool = await self.tool(name)
+        text = self.catalogue.definition(tool)
+        if schema:
+            text += f"\nInput JSON schema:\n{json.dumps(tool.input_schema, ensure_ascii=False)}"
+            if tool.output_schema:
+                text += f"\nOutput JSON schema:\n{json.dumps(tool.output_schema, ensure_ascii=False)}"
+        return text
+
+    def _line(self, tool: Tool, detail: Detail) -> str:
+        path = self.catalogue.path(tool)
+        match detail:
+            case "name":
+                return path
+            case "description":
+                return f"{path}: {first_sentence(tool.description or tool.title)}"
+            case "full":
+                return self.catalogue.definition(tool)
+
+    def _overview(self, waiting: list[str]) -> str:
+        lines: list[str] = []
+        for server in self.catalogue.servers:
+            if listing := self.catalogue.listing(server):
+                about = first_sentence(listing.instructions or listing.title)
+                lines.append(f"{self.catalogue.module(server)} ({len(listing.tools)} tools): {about}".rstrip(": "))
+        return "\n".join([*lines, *self._missing(waiting)]) or "No servers are configured: see `sandgate servers`."
+
+    def _missing(self, waiting: list[str]) -> list[str]:
+        lines = [f"(still starting: {', '.join(waiting)})"] if waiting else []
+        lines += [f"({name} is not available: {first_sentence(why)})" for name, why in self.problems.items()]
+        return lines
+
+    async def _first_listing(self, server: str) -> None:
+        if event := self._asking.get(server):
+            await event.wait()
+        if server in self.catalogue.unlisted:
+            await self.refresh(server)
+
+    async def _ask_quietly(self, server: str, turns: anyio.Semaphore) -> None:
+        assert self._hub
+        try:
+            async with turns:
+                await self.refresh(server)
+                await self._hub.release(server)
+        except SandgateError as error:
+            self.problems[server] = str(error)
+        finally:
+            self._asking[server].set()
+
+    async def _write_tree(self) -> None:
+        async with self._writing:
+            await anyio.to_thread.run_sync(write_tree, self.tree, self.catalogue.tree(), self._client_source)
+        self._tree_ready.set()
+
+
+def imported_servers(code: str) -> set[str]:
+    """The servers whose wrappers a program imports, by their Python names; none if it does not parse."""
+    try:
+        nodes = list(ast.walk(ast.parse(code)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()
+    found: set[str] = set()
+    for node in nodes:
+        match node:
+            case ast.ImportFrom(module="servers", names=names):
+                found |= {alias.name for alias in names}
+            case ast.ImportFrom(module=str(module)) if module.startswith("servers."):
+                found.add(module.split(".")[1])
+            case ast.Import(names=names):
+                found |= {alias.name.split(".")[1] for alias in names if alias.name.startswith("servers.")}
+            case _:
+                pass
+    return found
+
+
+def first_sentence(text: str, most: int = 160) -> str:
+    """The start of a description: its first sentence, on one line, not too long."""
+    line = " ".join(text.split())
+    sentence = re.split(r"(?<=[.!?。])\s", line, maxsplit=1)[0].rstrip(".")
+    return sentence if len(sentence) <= most else sentence[: most - 1].rsplit(" ", 1)[0] + "…"

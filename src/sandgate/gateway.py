@@ -1,0 +1,115 @@
+"""The story: `run_code` takes an agent's program to its outcome, `call_tool` one of its calls to a server and back.
+
+Everything else in this package is a step of one of the two.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import asdict, dataclass, replace
+
+import anyio
+
+from .audit import Entry, Journal
+from .catalog import check_arguments, expected, unwrapped
+from .config import Config
+from .discovery import Discovery
+from .errors import BadArguments, CallFailed
+from .hub import Hub, blocks_of
+from .model import Call, JsonObject, Outcome, Program
+from .output import count, shaped
+from .sandbox.box import Answer, OnOutput, ReadLink, Request, Sandbox
+
+OWN = "sandgate."
+"""Our own tools, called from code: `sandgate.search_tools`."""
+
+
+async def _unseen(_: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An outcome, and the text the model is given of it."""
+
+    outcome: Outcome
+    text: str
+
+
+class Gateway:
+    """Programs in, short answers out."""
+
+    def __init__(self, config: Config, *, sandbox: Sandbox, hub: Hub, discovery: Discovery, journal: Journal) -> None:
+        self.config = config
+        self._sandbox, self._hub, self._discovery, self._journal = sandbox, hub, discovery, journal
+        self._turns = anyio.Semaphore(config.sandbox.concurrent_runs)
+        self._running = 0
+
+    @property
+    def discovery(self) -> Discovery:
+        return self._discovery
+
+    async def run_code(self, program: Program, on_output: OnOutput = _unseen) -> Answered:
+        """Run a program and say, in few words, how it ended. Raises SandgateError only if it was not run at all."""
+        await self._discovery.prepare(program.code)
+        async with self._turns:
+            self._running += 1
+            try:
+                outcome = await self._sandbox.run(program, self._on_request, on_output)
+            finally:
+                self._running -= 1
+        outcome = replace(outcome, id=secrets.token_hex(8))
+        text = shaped(outcome, self.config.output.tokens)
+        entry = Entry(program=program, outcome=outcome, tokens_in=count(program.code), tokens_out=count(text))
+        await self._journal.record(entry)
+        return Answered(outcome, text)
+
+    async def call_tool(self, call: Call) -> Answer:
+        """Carry one call to its server. What goes wrong is raised with what would have been right."""
+        if call.tool.startswith(OWN):
+            return _said(await self._own(call.tool.removeprefix(OWN), call.arguments))
+        tool = await self._discovery.tool(call.tool)
+        check_arguments(tool, call.arguments)
+        result = await self._hub.call(tool.server, tool.name, call.arguments)
+        wrapped = tool.output_schema is None or unwrapped(tool.output_schema) is not None
+        try:
+            return Answer(blocks_of(result, tool.server, wrapped=wrapped))
+        except CallFailed as error:
+            raise CallFailed(f"{self._discovery.catalogue.path(tool)}: {error}{expected(tool)}") from error
+
+    async def stats(self) -> JsonObject:
+        """What has run, what may run, and with what."""
+        catalogue, limits = self._discovery.catalogue, self.config.limits
+        totals = await self._journal.totals()
+        return {
+            "servers": len(catalogue.servers),
+            "tools": len(catalogue.tools),
+            "running": self._running,
+            "concurrent_runs": self.config.sandbox.concurrent_runs,
+            "sandbox": self._sandbox.name,
+            "limits": asdict(limits),
+            "totals": asdict(totals),
+        }
+
+    async def _on_request(self, request: Request) -> Answer:
+        match request:
+            case Call():
+                return await self.call_tool(request)
+            case ReadLink():
+                return Answer(await self._hub.read(request.server, request.uri))
+
+    async def _own(self, name: str, arguments: JsonObject) -> object:
+        wait = self.config.catalogue.wait_seconds
+        match name, arguments:
+            case "search_tools", {"query": str(query)}:
+                options = {key: value for key, value in arguments.items() if key in ("server", "detail", "limit")}
+                return await self._discovery.search(query, **options, wait=wait)
+            case "get_tool_definition", {"tool": str(tool)}:
+                return await self._discovery.definition(tool, arguments.get("schema") is True)
+            case "get_execution_stats", _:
+                return await self.stats()
+            case _:
+                raise BadArguments(f"sandgate has no {name} with these arguments: {', '.join(arguments) or 'none'}")
+
+
+def _said(value: object) -> Answer:
+    return Answer([{"type": "value", "value": value}])

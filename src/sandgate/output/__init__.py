@@ -1,0 +1,6 @@
+"""What the model may see: shape it to a budget, count its tokens."""
+
+from .shape import shaped, shortened
+from .tokens import count
+
+__all__ = ["count", "shaped", "shortened"]

@@ -1,0 +1,126 @@
+"""What the model sees of an outcome: what was printed, the value, the failure and the notes, within a token budget.
+
+Nothing is cut in the middle of a structure: a shortened value is valid JSON, shortened output is whole lines.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, cast
+
+from sandgate.model import CallRecord, Outcome
+
+from .tokens import count, fits
+
+LADDER = ((100, 2000), (50, 1000), (20, 500), (10, 200), (5, 100), (3, 60), (1, 40), (1, 20))
+"""Items kept of a list or object, characters kept of a string: the first step that fits is taken."""
+MAX_DEPTH = 8
+RESERVE = 60
+"""Tokens kept back for the words that say what was left out."""
+
+
+def shaped(outcome: Outcome, budget: int) -> str:
+    """The answer as text. Failure and notes are never shortened away; value and output share what is left."""
+    tail = _ending(outcome)
+    left = max(RESERVE, budget - count(tail) - RESERVE) if tail else budget - RESERVE
+    value = _value(outcome, left if not outcome.output.strip() else max(left // 2, left - count(outcome.output)))
+    printed = shortened(outcome.output.rstrip("\n"), left - count(value)) if outcome.output.strip() else ""
+    if value and (printed or tail):
+        value = f"result: {value}"
+    return "\n".join(part for part in (printed, value, tail) if part) or "(no output and no value)"
+
+
+def _ending(outcome: Outcome) -> str:
+    lines: list[str] = []
+    if fault := outcome.fault:
+        if fault.traceback:
+            lines += ["Traceback, the program's own lines:", fault.traceback]
+        if not fault.traceback.endswith(fault.message) or not fault.message:
+            lines.append(f"{fault.type}: {fault.message}" if fault.message else fault.type)
+        if done := _calls(outcome.calls):
+            lines.append(done)
+    lines += [f"note: {note}" for note in outcome.notes]
+    return shortened("\n".join(lines), 2000)
+
+
+def _calls(calls: Sequence[CallRecord]) -> str:
+    """Which calls took effect before a failure, so that a retry can be decided."""
+    groups = {status: Counter(call.tool for call in calls if call.status == status) for status in ("ok", "unfinished")}
+    said = [f"{_tally(groups['ok'])} completed"] if groups["ok"] else []
+    if groups["unfinished"]:
+        said.append(f"{_tally(groups['unfinished'])} unfinished, with effect unknown")
+    return f"Calls before this: {'; '.join(said)}." if said else ""
+
+
+def _tally(counter: Counter[str]) -> str:
+    return ", ".join(f"{tool} ×{times}" if times > 1 else tool for tool, times in counter.most_common(5))
+
+
+def _value(outcome: Outcome, budget: int) -> str:
+    if not outcome.has_value:
+        return ""
+    value = outcome.value
+    whole = value if isinstance(value, str) else _dumped(value)
+    if fits(whole, budget):
+        return whole
+    size = f"{count(whole):,} tokens"
+    if isinstance(value, str):
+        return shortened(value, budget)
+    for items, characters in LADDER:
+        text = _dumped(_pruned(value, items, characters, MAX_DEPTH))
+        if fits(text, budget):
+            return f"{text}\n[the whole value is {size}; return less, or print the part you need]"
+    return f"[the value is {size}, too large to show even in part; return a count, a slice or a summary]"
+
+
+def _dumped(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _pruned(value: Any, items: int, characters: int, depth: int) -> Any:
+    match value:
+        case str() if len(value) > characters:
+            return f"{value[:characters]}… ({len(value):,} characters)"
+        case list() if depth == 0:
+            return f"… a list of {len(cast('list[Any]', value)):,}"
+        case dict() if depth == 0:
+            return f"… an object of {len(cast('dict[str, Any]', value)):,}"
+        case list():
+            members = cast("list[Any]", value)
+            kept = [_pruned(member, items, characters, depth - 1) for member in members[:items]]
+            return kept if len(members) <= items else [*kept, f"… {len(members) - items:,} more"]
+        case dict():
+            pairs = list(cast("dict[str, Any]", value).items())
+            short = {key: _pruned(member, items, characters, depth - 1) for key, member in pairs[: max(items, 12)]}
+            return (
+                short if len(pairs) <= max(items, 12) else short | {"…": f"{len(pairs) - max(items, 12):,} more keys"}
+            )
+        case _:
+            return value
+
+
+def shortened(text: str, budget: int) -> str:
+    """Whole lines from the start and the end, with what is missing between them said."""
+    if fits(text, budget):
+        return text
+    lines = text.split("\n")
+    share = max(0, budget - RESERVE)
+    head = _taken(lines, share * 2 // 3)
+    tail = _taken(lines[len(head) :][::-1], share // 3)[::-1]
+    missing = len(lines) - len(head) - len(tail)
+    gap = f"[… {missing:,} of {len(lines):,} lines left out …]"
+    if not head and not tail:
+        gap = f"{lines[0][: max(0, budget - RESERVE)]}… [{len(text):,} characters in all]"
+    return "\n".join([*head, gap, *tail])
+
+
+def _taken(lines: Sequence[str], budget: int) -> list[str]:
+    taken: list[str] = []
+    for line in lines:
+        budget -= count(line) + 1
+        if budget < 0:
+            break
+        taken.append(line)
+    return taken

@@ -1,0 +1,1 @@
+"""What the client sees: our tools, our replies, and the ways to reach us."""

@@ -1,0 +1,111 @@
+"""The MCP server itself: list our tools, check what a client sends, do it, reply."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import mcp.types as wire
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+
+from sandgate import __version__
+from sandgate.errors import BadArguments, SandgateError
+from sandgate.gateway import Gateway
+from sandgate.model import JsonObject, Program
+
+from .replies import answered, failed, said
+from .surface import INSTRUCTIONS, OwnTool, listed
+
+log = logging.getLogger("sandgate.server")
+Context = ServerRequestContext[Any]
+KINDS: dict[str, tuple[type, ...]] = {"string": (str,), "integer": (int,), "boolean": (bool,)}
+
+
+class Endpoint:
+    """One gateway as an MCP server. `gateway` is awaited when a call comes: listing our tools need not wait for it."""
+
+    def __init__(self, gateway: Callable[[], Awaitable[Gateway]], surface: str, prefix: str = "") -> None:
+        self._gateway = gateway
+        self._tools = {prefix + tool.name: tool for tool in listed("minimal" if surface == "minimal" else "full")}
+        self.server: Server[Any] = Server(
+            "sandgate",
+            version=__version__,
+            title="Sandgate",
+            instructions=INSTRUCTIONS,
+            on_list_tools=self._list,
+            on_call_tool=self._call,
+        )
+
+    async def _list(self, context: Context, params: wire.PaginatedRequestParams | None) -> wire.ListToolsResult:
+        del context, params
+        return wire.ListToolsResult(tools=[_listed(name, tool) for name, tool in self._tools.items()])
+
+    async def _call(self, context: Context, params: wire.CallToolRequestParams) -> wire.CallToolResult:
+        try:
+            tool = self._tools.get(params.name)
+            if tool is None:
+                raise BadArguments(f"there is no tool {params.name!r}; there are: {', '.join(self._tools)}")
+            arguments = checked(tool, params.arguments or {})
+            return await self._do(tool, arguments, context)
+        except SandgateError as error:
+            return failed(error)
+        except Exception:  # the border: a defect of ours must not end the conversation, nor show its inside
+            log.exception("a request failed")
+            return failed(SandgateError("Sandgate failed inside; its log on stderr says how. Nothing more was done."))
+
+    async def _do(self, tool: OwnTool, arguments: JsonObject, context: Context) -> wire.CallToolResult:
+        gateway = await self._gateway()
+        match tool.name:
+            case "execute_code":
+                program = Program(code=arguments["code"], limits=gateway.config.limits)
+                return answered(await gateway.run_code(program, _Progress(context).printed))
+            case "search_tools":
+                return said(await gateway.discovery.search(**arguments, wait=gateway.config.catalogue.wait_seconds))
+            case "get_tool_definition":
+                return said(await gateway.discovery.definition(arguments["tool"], arguments.get("schema", False)))
+            case _:
+                return said(await gateway.stats())
+
+
+class _Progress:
+    """Printed lines as progress while a program runs, for clients that asked for it."""
+
+    def __init__(self, context: Context) -> None:
+        self._context, self._steps = context, 0
+
+    async def printed(self, text: str) -> None:
+        line = text.strip().rpartition("\n")[2]
+        if line:
+            self._steps += 1
+            await self._context.session.report_progress(self._steps, None, line[:200])
+
+
+def _listed(name: str, tool: OwnTool) -> wire.Tool:
+    schema: JsonObject = {"type": "object", "properties": tool.properties}
+    if tool.required:
+        schema["required"] = list(tool.required)
+    hints = wire.ToolAnnotations(read_only_hint=True) if tool.read_only else wire.ToolAnnotations(destructive_hint=True)
+    return wire.Tool(
+        name=name,
+        description=tool.description,
+        input_schema=schema,
+        annotations=hints,
+        _meta={"anthropic/alwaysLoad": True} if tool.always_loaded else None,
+    )
+
+
+def checked(tool: OwnTool, arguments: JsonObject) -> JsonObject:
+    """What a client sent, if it fits. Raises BadArguments with what would."""
+    for name in tool.required:
+        if name not in arguments:
+            raise BadArguments(f"{tool.name} needs {name!r}")
+    for name, value in arguments.items():
+        schema = tool.properties.get(name)
+        if schema is None:
+            raise BadArguments(f"{tool.name} has no parameter {name!r}; it has: {', '.join(tool.properties) or 'none'}")
+        kinds = KINDS.get(schema.get("type", "string"), (str,))
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            raise BadArguments(f"{tool.name}: {name!r} must be of type {schema.get('type', 'string')}")
+    return arguments

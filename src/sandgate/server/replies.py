@@ -1,0 +1,38 @@
+"""From our outcomes and errors to MCP results: the only place that knows both."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import mcp.types as wire
+
+from sandgate.errors import SandgateError
+from sandgate.gateway import Answered
+
+META = "sandgate/execution"
+
+
+def answered(answer: Answered) -> wire.CallToolResult:
+    """The text for the model; the facts for programs in `_meta`, where they cost no tokens."""
+    outcome = answer.outcome
+    facts: dict[str, Any] = {
+        "id": outcome.id,
+        "status": outcome.status,
+        "ran": outcome.ran,
+        "seconds": round(outcome.duration_seconds, 3),
+        "calls": dict(Counter(call.status for call in outcome.calls)),
+    }
+    return wire.CallToolResult(
+        content=[wire.TextContent(text=answer.text)], is_error=not outcome.ok, _meta={META: facts}
+    )
+
+
+def said(value: object) -> wire.CallToolResult:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return wire.CallToolResult(content=[wire.TextContent(text=text)])
+
+
+def failed(error: SandgateError) -> wire.CallToolResult:
+    return wire.CallToolResult(content=[wire.TextContent(text=str(error))], is_error=True)

@@ -1,0 +1,79 @@
+"""The tools a client sees. Every word here is paid for by every conversation, so each one earns its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+INSTRUCTIONS = """\
+Sandgate runs Python against the user's MCP servers: data stays in the sandbox, only what you print reaches you.
+
+1. search_tools finds tools; get_tool_definition shows a typed signature.
+2. execute_code runs a program:
+
+from servers.github import list_issues
+issues = await list_issues(owner="o", repo="r")
+print(len(issues), [i["title"] for i in issues[:3]])
+
+Every tool is an async function in servers.<server>: await it, with keyword arguments or one dict. Loop, filter, join \
+in code; asyncio.gather runs calls side by side. Print or return only what you need. A failed call raises ToolError. \
+The whole standard library is there; there is no network."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTool:
+    """One of our own tools, as it is listed."""
+
+    name: str
+    description: str
+    properties: dict[str, Any]
+    required: tuple[str, ...] = ()
+    read_only: bool = True
+    always_loaded: bool = False
+    """Clients that load tools on demand must have this one at once."""
+    minimal: bool = False
+    """Listed on the minimal surface too."""
+
+
+def _text(description: str = "") -> dict[str, Any]:
+    return {"type": "string", "description": description} if description else {"type": "string"}
+
+
+TOOLS: tuple[OwnTool, ...] = (
+    OwnTool(
+        "execute_code",
+        "Run Python with every MCP tool as an async function (from servers.x import y). "
+        "Top-level await and return work. Only what is printed or returned comes back.",
+        {"code": _text()},
+        ("code",),
+        read_only=False,
+        always_loaded=True,
+        minimal=True,
+    ),
+    OwnTool(
+        "search_tools",
+        "Find tools by what they do. An empty query lists the servers.",
+        {
+            "query": _text(),
+            "server": _text("only this server"),
+            "detail": {"enum": ["name", "description", "full"], "default": "description"},
+            "limit": {"type": "integer", "default": 10},
+        },
+        ("query",),
+        always_loaded=True,
+        minimal=True,
+    ),
+    OwnTool(
+        "get_tool_definition",
+        "A tool's import line, types and documented parameters.",
+        {"tool": _text("server.tool"), "schema": {"type": "boolean", "description": "add the JSON schema"}},
+        ("tool",),
+        always_loaded=True,
+        minimal=True,
+    ),
+    OwnTool("get_execution_stats", "Servers, tools, limits and totals of past executions.", {}),
+)
+
+
+def listed(surface: Literal["full", "minimal"]) -> tuple[OwnTool, ...]:
+    return tuple(tool for tool in TOOLS if surface == "full" or tool.minimal)

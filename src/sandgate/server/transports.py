@@ -1,0 +1,65 @@
+"""The ways to reach us: a client's pipes, or streamable HTTP on an address that is checked."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any
+
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+from sandgate.config import HttpOptions
+from sandgate.errors import ConfigError
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+async def serve_stdio(server: Server[Any]) -> None:
+    """Until the client closes its end."""
+    async with stdio_server() as (read, write):
+        await server.run(read, write, server.create_initialization_options())
+
+
+async def serve_http(server: Server[Any], options: HttpOptions) -> None:
+    """Until stopped. Other addresses than this machine's own need a token: anyone who can reach us can run code."""
+    import uvicorn
+
+    if options.host not in LOOPBACK and not options.token:
+        raise ConfigError(f"http.host is {options.host}, which others can reach: set http.token as well")
+    config = uvicorn.Config(http_app(server, options), host=options.host, port=options.port, log_level="warning")
+    await uvicorn.Server(config).serve()
+
+
+def http_app(server: Server[Any], options: HttpOptions) -> Any:
+    """An ASGI application with `/mcp`, behind a check of Host, Origin and, where there is one, the token."""
+    from mcp.server.transport_security import TransportSecuritySettings
+
+    names = [f"{host}:{port}" for host in ("127.0.0.1", "localhost", "[::1]") for port in ("*",)]
+    security = TransportSecuritySettings(
+        enable_dns_rebinding_protection=True,
+        allowed_hosts=[*names, *options.allowed_hosts],
+        allowed_origins=[*(f"http://{name}" for name in names), *options.allowed_origins],
+    )
+    app = server.streamable_http_app(host=options.host, transport_security=security)
+    return _Guarded(app, options.token) if options.token else app
+
+
+class _Guarded:
+    """Let only requests with the bearer token through."""
+
+    def __init__(self, app: Any, token: str) -> None:
+        self._app, self._expected = app, f"Bearer {token}".encode()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        given = dict(scope["headers"]).get(b"authorization", b"")
+        if hmac.compare_digest(given, self._expected):
+            await self._app(scope, receive, send)
+            return
+        from starlette.responses import PlainTextResponse
+
+        refusal = PlainTextResponse("a bearer token is needed: http.token of sandgate.toml", 401)
+        refusal.headers["WWW-Authenticate"] = "Bearer"
+        await refusal(scope, receive, send)
