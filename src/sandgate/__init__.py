@@ -1,8 +1,8 @@
 """One MCP server in front of all the others.
 
     async with sandgate.open() as gate:
-        answer = await gate.run_code("from servers.github import list_issues; ...")
-        print(answer.text)
+        outcome = await gate.run_code("from servers.github import list_issues; ...")
+        print(outcome.text)
 
 Names are loaded when they are used: importing this package costs nothing, which the sandbox's launcher relies on.
 """
@@ -15,17 +15,16 @@ if TYPE_CHECKING:
     from .app import open_gateway as open
     from .config import Config
     from .errors import SandgateError
-    from .gateway import Answered, Gateway
+    from .gateway import Gateway
     from .model import Limits, Outcome, Program, Tool
 
 __version__ = "0.1.0"
-__all__ = ["Answered", "Config", "Gateway", "Limits", "Outcome", "Program", "SandgateError", "Tool", "open"]
+__all__ = ["Config", "Gateway", "Limits", "Outcome", "Program", "SandgateError", "Tool", "open"]
 
 _HOMES = {
     "open": ("app", "open_gateway"),
     "Config": ("config", "Config"),
     "SandgateError": ("errors", "SandgateError"),
-    "Answered": ("gateway", "Answered"),
     "Gateway": ("gateway", "Gateway"),
     "Limits": ("model", "Limits"),
     "Outcome": ("model", "Outcome"),

@@ -6,7 +6,7 @@ Everything else in this package is a step of one of the two.
 from __future__ import annotations
 
 import secrets
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 
 import anyio
 
@@ -27,14 +27,6 @@ OWN = "sandgate."
 async def _unseen(_: str) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """An outcome, and the text the model is given of it."""
-
-    outcome: Outcome
-    text: str
-
-
 class Gateway:
     """Programs in, short answers out."""
 
@@ -48,8 +40,10 @@ class Gateway:
     def discovery(self) -> Discovery:
         return self._discovery
 
-    async def run_code(self, program: Program, on_output: OnOutput = _unseen) -> Answered:
+    async def run_code(self, program: Program | str, on_output: OnOutput = _unseen) -> Outcome:
         """Run a program and say, in few words, how it ended. Raises SandgateError only if it was not run at all."""
+        if isinstance(program, str):
+            program = Program(code=program, limits=self.config.limits)
         await self._discovery.prepare(program.code)
         async with self._turns:
             self._running += 1
@@ -57,11 +51,11 @@ class Gateway:
                 outcome = await self._sandbox.run(program, self._on_request, on_output)
             finally:
                 self._running -= 1
-        outcome = replace(outcome, id=secrets.token_hex(8))
         text = shaped(outcome, self.config.output.tokens)
+        outcome = replace(outcome, id=secrets.token_hex(8), text=text)
         entry = Entry(program=program, outcome=outcome, tokens_in=count(program.code), tokens_out=count(text))
         await self._journal.record(entry)
-        return Answered(outcome, text)
+        return outcome
 
     async def call_tool(self, call: Call) -> Answer:
         """Carry one call to its server. What goes wrong is raised with what would have been right."""

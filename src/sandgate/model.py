@@ -154,6 +154,8 @@ class Outcome:
     duration_seconds: float = 0.0
     memory_peak_mb: float = 0.0
     id: str = ""
+    text: str = ""
+    """All of this in the few words the model is given."""
 
     @property
     def ok(self) -> bool:

@@ -13,8 +13,7 @@ import anyio
 from sandgate.app import open_gateway
 from sandgate.config import Config
 from sandgate.errors import ConfigError
-from sandgate.gateway import Answered
-from sandgate.model import Program
+from sandgate.model import Outcome
 
 from .options import add_config, add_json, config_of
 
@@ -29,8 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     program = _code(arguments)
-    answer = anyio.run(_execute, config_of(arguments), program, not arguments.json)
-    outcome = answer.outcome
+    outcome = anyio.run(_execute, config_of(arguments), program, not arguments.json)
     if arguments.json:
         print(json.dumps(asdict(outcome), ensure_ascii=False))
     elif outcome.has_value and outcome.ok:
@@ -38,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
             outcome.value if isinstance(outcome.value, str) else json.dumps(outcome.value, ensure_ascii=False, indent=2)
         )
     if not arguments.json:
-        _explain(answer)
+        _explain(outcome)
     return 0 if outcome.ok else 1
 
 
@@ -51,7 +49,7 @@ def _code(arguments: argparse.Namespace) -> str:
         raise ConfigError(f"cannot read {arguments.file}: {error}") from error
 
 
-async def _execute(config: Config, code: str, live: bool) -> Answered:
+async def _execute(config: Config, code: str, live: bool) -> Outcome:
     async def show(text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -59,11 +57,10 @@ async def _execute(config: Config, code: str, live: bool) -> Answered:
     async def ignore(_: str) -> None: ...
 
     async with open_gateway(config) as gateway:
-        return await gateway.run_code(Program(code=code, limits=config.limits), show if live else ignore)
+        return await gateway.run_code(code, show if live else ignore)
 
 
-def _explain(answer: Answered) -> None:
-    outcome = answer.outcome
+def _explain(outcome: Outcome) -> None:
     if fault := outcome.fault:
         if fault.traceback:
             print(fault.traceback, file=sys.stderr)

@@ -13,9 +13,9 @@ from mcp.server.lowlevel import Server
 from sandgate import __version__
 from sandgate.errors import BadArguments, SandgateError
 from sandgate.gateway import Gateway
-from sandgate.model import JsonObject, Program
+from sandgate.model import JsonObject
 
-from .replies import answered, failed, said
+from .replies import ended, failed, said
 from .surface import INSTRUCTIONS, OwnTool, listed
 
 log = logging.getLogger("sandgate.server")
@@ -59,8 +59,7 @@ class Endpoint:
         gateway = await self._gateway()
         match tool.name:
             case "execute_code":
-                program = Program(code=arguments["code"], limits=gateway.config.limits)
-                return answered(await gateway.run_code(program, _Progress(context).printed))
+                return ended(await gateway.run_code(arguments["code"], _Progress(context).printed))
             case "search_tools":
                 return said(await gateway.discovery.search(**arguments, wait=gateway.config.catalogue.wait_seconds))
             case "get_tool_definition":

@@ -9,14 +9,13 @@ from typing import Any
 import mcp.types as wire
 
 from sandgate.errors import SandgateError
-from sandgate.gateway import Answered
+from sandgate.model import Outcome
 
 META = "sandgate/execution"
 
 
-def answered(answer: Answered) -> wire.CallToolResult:
+def ended(outcome: Outcome) -> wire.CallToolResult:
     """The text for the model; the facts for programs in `_meta`, where they cost no tokens."""
-    outcome = answer.outcome
     facts: dict[str, Any] = {
         "id": outcome.id,
         "status": outcome.status,
@@ -25,7 +24,7 @@ def answered(answer: Answered) -> wire.CallToolResult:
         "calls": dict(Counter(call.status for call in outcome.calls)),
     }
     return wire.CallToolResult(
-        content=[wire.TextContent(text=answer.text)], is_error=not outcome.ok, _meta={META: facts}
+        content=[wire.TextContent(text=outcome.text)], is_error=not outcome.ok, _meta={META: facts}
     )
 
 
