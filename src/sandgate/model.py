@@ -24,12 +24,12 @@ class ServerSpec:
     transport: Transport = "stdio"
     command: str = ""
     args: tuple[str, ...] = ()
-    env: Mapping[str, str] = field(default_factory=dict[str, str])
+    env: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     cwd: str | None = None
     url: str = ""
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     oauth_client_id: str | None = None
-    oauth_client_secret: str | None = None
+    oauth_client_secret: str | None = field(default=None, repr=False)
     oauth_scope: str | None = None
     timeout_seconds: float = 60.0
     start_timeout_seconds: float = 60.0

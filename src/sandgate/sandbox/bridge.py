@@ -60,6 +60,8 @@ async def run(
             tasks.cancel_scope.deadline = anyio.current_time() + END_SECONDS  # all writers are dead: output ends
     finally:
         await _end(worker)
+        with anyio.CancelScope(shield=True):
+            await worker.output.aclose()
     outcome = _judge(talk, done, exit)
     return replace(
         outcome,

@@ -5,16 +5,13 @@ Nothing but tests may choose this. It is not in the configuration.
 
 from __future__ import annotations
 
-import socket
 import sys
-from contextlib import suppress
 from dataclasses import dataclass
-from subprocess import DEVNULL, PIPE, STDOUT
 
-import anyio
-from anyio.abc import ByteReceiveStream, ByteStream, Process, SocketStream
+from anyio.abc import ByteStream
 
 from .protocol import Exit
+from .spawning import Started, start
 
 GUEST = (
     "import socket, sys; from sandgate.sandbox.guest import main; main.serve(socket.socket(fileno=int(sys.argv[1])))"
@@ -23,17 +20,18 @@ GUEST = (
 
 @dataclass(slots=True)
 class UnsafeWorker:
-    process: Process
-    channel: ByteStream
-    output: ByteReceiveStream
+    started: Started
+
+    @property
+    def channel(self) -> ByteStream:
+        return self.started.channel
+
+    @property
+    def output(self) -> ByteStream:
+        return self.started.output
 
     async def end(self, grace_seconds: float = 0.0) -> Exit:
-        with anyio.move_on_after(grace_seconds):
-            await self.process.wait()
-        with suppress(ProcessLookupError):
-            self.process.kill()
-        code = await self.process.wait()
-        await self.channel.aclose()
+        code = await self.started.kill(grace_seconds)
         return Exit(signal=-code) if code < 0 else Exit(code=code)
 
 
@@ -41,14 +39,4 @@ class UnsafeBackend:
     name = "unsafe"
 
     async def spawn(self) -> UnsafeWorker:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            process = await anyio.open_process(
-                [sys.executable, "-B", "-c", GUEST, str(theirs.fileno())],
-                stdin=DEVNULL,
-                stdout=PIPE,
-                stderr=STDOUT,
-                pass_fds=(theirs.fileno(),),
-            )
-        assert process.stdout
-        return UnsafeWorker(process, await SocketStream.from_socket(ours), process.stdout)
+        return UnsafeWorker(await start([sys.executable, "-B", "-c", GUEST]))

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import errno
-import socket
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from subprocess import DEVNULL, PIPE, STDOUT
 
 import anyio
-from anyio.abc import ByteReceiveStream, ByteStream, Process, SocketStream
+from anyio.abc import ByteStream
 
 from ...errors import SandboxError
 from ...model import JsonObject, Limits
 from ..protocol import Exit, FrameReader, encode
+from ..spawning import Started, start
 
 START_SECONDS = 30.0
 SIGNALLED = 128
@@ -36,21 +35,20 @@ CURES = {
 class ProcessWorker:
     """A launcher that has been told its orders and waits for a program."""
 
-    process: Process
-    channel: ByteStream
-    output: ByteReceiveStream
+    started: Started
+
+    @property
+    def channel(self) -> ByteStream:
+        return self.started.channel
+
+    @property
+    def output(self) -> ByteStream:
+        return self.started.output
 
     async def end(self, grace_seconds: float = 0.0) -> Exit:
         """The kernel kills pid 1 of the run with its launcher, and everything else with pid 1."""
-        with anyio.move_on_after(grace_seconds):
-            await self.process.wait()
-        with suppress(ProcessLookupError):
-            self.process.kill()
-        code = await self.process.wait()
-        await self.channel.aclose()
-        if code > SIGNALLED:
-            return Exit(signal=code - SIGNALLED)
-        return Exit(code=code)
+        code = await self.started.kill(grace_seconds)
+        return Exit(signal=code - SIGNALLED) if code > SIGNALLED else Exit(code=code)
 
 
 class ProcessBackend:
@@ -64,17 +62,16 @@ class ProcessBackend:
     async def spawn(self) -> ProcessWorker:
         if sys.platform != "linux":
             raise SandboxError("the process sandbox needs Linux; on this system use the docker or vm sandbox")
-        ours, theirs = socket.socketpair()
-        with theirs:
-            process = await self._start(theirs.fileno())
-        assert process.stdout
-        worker = ProcessWorker(process, await SocketStream.from_socket(ours), process.stdout)
+        base: str = getattr(sys, "_base_executable", sys.executable)
+        # An empty environment: an API key in ours would be readable in the run's /proc.
+        worker = ProcessWorker(await start([base, "-I", "-S", "-B", str(LAUNCHER)], env={}))
         try:
             await worker.channel.send(encode(self._orders()))
             await _ready(worker)
         except BaseException:
             with anyio.CancelScope(shield=True):
                 await worker.end()
+                await worker.output.aclose()
             raise
         return worker
 
@@ -83,14 +80,6 @@ class ProcessBackend:
         servers = str(self._servers.resolve()) if self._servers else None
         sizes = {"memory_mb": limits.memory_mb, "disk_mb": limits.disk_mb, "processes": limits.processes}
         return {"servers": servers, **sizes}
-
-    async def _start(self, channel: int) -> Process:
-        base: str = getattr(sys, "_base_executable", sys.executable)
-        command = [base, "-I", "-S", "-B", str(LAUNCHER), str(channel)]
-        # An empty environment: an API key in ours would be readable in the run's /proc.
-        return await anyio.open_process(
-            command, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT, env={}, pass_fds=(channel,), start_new_session=True
-        )
 
 
 async def _ready(worker: ProcessWorker) -> None:
@@ -101,7 +90,9 @@ async def _ready(worker: ProcessWorker) -> None:
     except TimeoutError as error:
         raise SandboxError(f"the sandbox was not ready after {START_SECONDS:g} s") from error
     except (anyio.EndOfStream, anyio.IncompleteRead) as error:
-        said = (await worker.output.receive()).decode("utf-8", "replace") if worker.process.returncode else ""
+        said = ""
+        with suppress(anyio.EndOfStream):
+            said = (await worker.output.receive()).decode("utf-8", "replace")
         raise SandboxError(f"the sandbox ended before it was ready. {said[-500:]}".strip()) from error
     if frame.get("type") != "ready":
         cure = CURES.get(frame.get("errno") or 0, "see `sandgate doctor`")

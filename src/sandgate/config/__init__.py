@@ -1,0 +1,31 @@
+"""Every setting, read once into one frozen object. `load` is the only door; `reference` describes the options."""
+
+from __future__ import annotations
+
+from sandgate.config.options import (
+    CLIENT_NAMES,
+    CatalogueOptions,
+    ClientName,
+    Config,
+    Found,
+    HttpOptions,
+    ImportOptions,
+    OutputOptions,
+    SandboxOptions,
+    State,
+)
+from sandgate.config.reading import load
+
+__all__ = [
+    "CLIENT_NAMES",
+    "CatalogueOptions",
+    "ClientName",
+    "Config",
+    "Found",
+    "HttpOptions",
+    "ImportOptions",
+    "OutputOptions",
+    "SandboxOptions",
+    "State",
+    "load",
+]

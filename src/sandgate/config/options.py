@@ -1,0 +1,218 @@
+"""Every option Sandgate has, with its default and one sentence about it. How files are read is not here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from sandgate.model import Limits, ServerSpec, Transport
+
+ClientName = Literal["claude-code", "claude-desktop", "cursor", "vscode", "codex", "gemini", "windsurf", "zed", "goose"]
+CLIENT_NAMES: tuple[ClientName, ...] = get_args(ClientName)
+
+State = Literal["ready", "disabled", "shadowed", "duplicate", "self", "incomplete"]
+
+
+def about(
+    doc: str, *, secret: bool = False, at_least: float | None = None, at_most: float | None = None, default: str = ""
+) -> Mapping[str, Any]:
+    """What is known of an option besides its type and default. A number must be above 0 unless `at_least` is given;
+    a `secret` is in no message; `default` says in words what the code works out.
+    """
+    return {"doc": doc, "secret": secret, "at_least": at_least, "at_most": at_most, "default": default}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputOptions:
+    tokens: int = field(default=4000, metadata=about("How many tokens of a program's answer the model is shown."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SandboxOptions:
+    backend: Literal["process"] = field(default="process", metadata=about("What puts up the walls around a program."))
+    concurrent_runs: int = field(default=8, metadata=about("How many programs may run at once; further ones wait."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpOptions:
+    host: str = field(default="127.0.0.1", metadata=about("The address to listen on when serving over HTTP."))
+    port: int = field(default=8700, metadata=about("The port to listen on when serving over HTTP.", at_most=65535))
+    token: str | None = field(
+        default=None,
+        repr=False,
+        metadata=about("The bearer token a client must send; if not set, none is asked for.", secret=True),
+    )
+    allowed_hosts: tuple[str, ...] = field(
+        default=(), metadata=about("Further `Host` headers to accept, such as `gate.example.com:8700`.")
+    )
+    allowed_origins: tuple[str, ...] = field(
+        default=(), metadata=about("Further `Origin` headers to accept, such as `https://chat.example.com`.")
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CatalogueOptions:
+    refresh_after_hours: float = field(
+        default=24.0, metadata=about("How old a remembered tool list may be before it is asked for again.", at_least=0)
+    )
+    wait_seconds: float = field(
+        default=8.0, metadata=about("How long a search waits for servers whose tools are not known yet.", at_least=0)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportOptions:
+    clients: tuple[ClientName, ...] = field(
+        default=CLIENT_NAMES, metadata=about("The clients whose servers are imported.")
+    )
+    project: bool = field(
+        default=True, metadata=about("Whether the clients' files in the current folder are read, not only the user's.")
+    )
+    files: tuple[str, ...] = field(
+        default=(), metadata=about("Further files with servers, in the form of any of the clients.")
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerOptions:
+    """The keys of `[servers.NAME]`, and what every client's entry is turned into first. Variables are not filled in."""
+
+    command: str = field(default="", metadata=about("The program to start, for a server that talks over stdio."))
+    args: tuple[str, ...] = field(default=(), metadata=about("Its arguments."))
+    env: Mapping[str, str] = field(
+        default_factory=dict[str, str],
+        repr=False,
+        metadata=about("Variables it is given on top of the few it needs to run.", secret=True),
+    )
+    env_file: str = field(
+        default="", metadata=about("A file of `NAME=value` lines with further variables; those in `env` win.")
+    )
+    cwd: str | None = field(default=None, metadata=about("The folder it is started in; the current one if not set."))
+    url: str = field(default="", metadata=about("The address of a server that is reached over HTTP."))
+    headers: Mapping[str, str] = field(
+        default_factory=dict[str, str],
+        repr=False,
+        metadata=about("Headers sent with every request to `url`.", secret=True),
+    )
+    transport: Transport | None = field(
+        default=None,
+        metadata=about(
+            "How to talk to it; if not set: stdio for a command, sse for a `url` that ends in `/sse`, else http."
+        ),
+    )
+    timeout_seconds: float = field(default=60.0, metadata=about("How long one call may take."))
+    start_timeout_seconds: float = field(
+        default=60.0, metadata=about("How long it may take to start and to answer for the first time.")
+    )
+    concurrency: int = field(default=16, metadata=about("How many calls it is sent at once; further ones wait."))
+    disabled: bool = field(
+        default=False,
+        metadata=about("Whether to leave it out; this also switches off an imported server of this name."),
+    )
+    only_tools: tuple[str, ...] | None = field(
+        default=None, metadata=about("The only tools of it that exist for the model.")
+    )
+    hidden_tools: tuple[str, ...] = field(default=(), metadata=about("Tools of it that do not exist for the model."))
+    oauth_client_id: str | None = field(
+        default=None, metadata=about("The OAuth client to log in as, where it does not register one itself.")
+    )
+    oauth_client_secret: str | None = field(
+        default=None, repr=False, metadata=about("The secret of that OAuth client.", secret=True)
+    )
+    oauth_scope: str | None = field(default=None, metadata=about("The OAuth scopes to ask for, separated by spaces."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """One server entry that was seen in a file, and what became of it."""
+
+    name: str
+    client: str
+    """Whose file it is: a name of CLIENT_NAMES, `sandgate`, or `file` for one that was named in `import.files`."""
+    source: str
+    state: State
+    reason: str = ""
+    """Why it is not ready and what to do. Holds no values of `env` or `headers`."""
+    spec: ServerSpec | None = field(default=None, repr=False)
+
+
+def default_state_dir(environ: Mapping[str, str], home: Path) -> Path:
+    given = Path(environ.get("XDG_STATE_HOME", ""))
+    return (given if given.is_absolute() else home / ".local" / "state") / "sandgate"
+
+
+def _state_dir() -> Path:
+    return default_state_dir(os.environ, Path.home())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Everything that was decided before the first request. `load` makes it; nothing changes it."""
+
+    surface: Literal["full", "minimal"] = field(
+        default="full",
+        metadata=about("Which tools the model gets: all of them, or only search, definition and execute."),
+    )
+    prefix: str = field(default="", metadata=about("Text put before the names of Sandgate's own tools."))
+    state_dir: Path = field(
+        default_factory=_state_dir,
+        metadata=about(
+            "The folder where the catalogue, logins and statistics are kept.",
+            default="$XDG_STATE_HOME/sandgate, else ~/.local/state/sandgate",
+        ),
+    )
+    limits: Limits = field(default_factory=Limits, metadata=about("What one program may use."))
+    output: OutputOptions = field(
+        default_factory=OutputOptions, metadata=about("What the model sees of a program's answer.")
+    )
+    sandbox: SandboxOptions = field(default_factory=SandboxOptions, metadata=about("Where programs run."))
+    http: HttpOptions = field(
+        default_factory=HttpOptions, metadata=about("Serving over HTTP; nothing here matters for stdio.")
+    )
+    catalogue: CatalogueOptions = field(
+        default_factory=CatalogueOptions, metadata=about("The remembered tools of all servers.")
+    )
+    import_: ImportOptions = field(
+        default_factory=ImportOptions, metadata=about("Servers taken over from the files of MCP clients.")
+    )
+
+    servers: tuple[ServerSpec, ...] = field(default=(), repr=False)
+    """The servers that can be used; no two have the same name."""
+    found: tuple[Found, ...] = ()
+    """Every entry that was seen, strongest file first."""
+    notices: tuple[str, ...] = ()
+    """What was asked for and is not in effect."""
+    source: Path | None = None
+    """The settings file that was read."""
+
+
+LIMIT_DOCS: Mapping[str, str] = {
+    "time_seconds": "How long it may run.",
+    "memory_mb": "How much memory it may use, all its processes together.",
+    "disk_mb": "How much it may write to its own files.",
+    "processes": "How many processes and threads it may have at once.",
+    "output_kb": "How much of what it prints is kept, for each stream.",
+    "message_mb": "The largest call, value or printed line it may send out.",
+    "tool_result_mb": "The largest answer of a tool that it is handed.",
+    "calls": "How many tool calls it may make.",
+    "concurrent_calls": "How many tool calls it may have under way at once.",
+}
+"""The model does not describe its options; this does."""
+
+
+def key_of(option: Field[Any]) -> str:
+    """A field's key in sandgate.toml; `import` is a word of Python's and so has a tail in the code."""
+    return option.name.rstrip("_")
+
+
+def config_values() -> list[str]:
+    """The keys of sandgate.toml that are no tables."""
+    return [key_of(item) for item in fields(Config) if "doc" in item.metadata and key_of(item) not in config_tables()]
+
+
+def config_tables() -> dict[str, type]:
+    """The tables of sandgate.toml and their options, but for `servers`, which is a table of tables."""
+    return {key_of(item): item.default_factory for item in fields(Config) if isinstance(item.default_factory, type)}

@@ -1,0 +1,53 @@
+"""Start a guest's process with its two ends: the channel it talks on, and what it prints."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from subprocess import DEVNULL, STDOUT
+
+import anyio
+from anyio.abc import Process, SocketStream
+
+
+@dataclass(slots=True)
+class Started:
+    """A process and our ends. Sockets and not pipes, because they can be closed while the process lives on."""
+
+    process: Process
+    channel: SocketStream
+    output: SocketStream
+
+    async def kill(self, grace_seconds: float = 0.0) -> int:
+        """End it, after a moment to end by itself. Its exit code, or minus the signal. Safe to call twice."""
+        with anyio.move_on_after(grace_seconds):
+            await self.process.wait()
+        with suppress(ProcessLookupError):
+            self.process.kill()
+        code = await self.process.wait()
+        await self.channel.aclose()
+        return code
+
+
+async def start(command: Sequence[str], env: Mapping[str, str] | None = None) -> Started:
+    """The command gets the channel's descriptor as its last argument, and one socket as stdout and stderr."""
+    channel, theirs = socket.socketpair()
+    output, printing = socket.socketpair()
+    try:
+        with theirs, printing:
+            process = await anyio.open_process(
+                [*command, str(theirs.fileno())],
+                stdin=DEVNULL,
+                stdout=printing.fileno(),
+                stderr=STDOUT,
+                env=env,
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+            )
+    except BaseException:
+        channel.close()
+        output.close()
+        raise
+    return Started(process, await SocketStream.from_socket(channel), await SocketStream.from_socket(output))
