@@ -8,14 +8,38 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from sandgate.model import CallRecord, Outcome
 
 from .tokens import count, fits
 
-LADDER = ((100, 2000), (50, 1000), (20, 500), (10, 200), (5, 100), (3, 60), (1, 40), (1, 20))
-"""Items kept of a list or object, characters kept of a string: the first step that fits is taken."""
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How much of a value is kept."""
+
+    items: int
+    """of a list"""
+    keys: int
+    """of an object: more than items, because keys tell the shape"""
+    characters: int
+    """of a string"""
+
+
+LADDER = (
+    Step(100, 200, 2000),
+    Step(50, 100, 1000),
+    Step(20, 50, 500),
+    Step(10, 30, 200),
+    Step(5, 20, 100),
+    Step(3, 12, 60),
+    Step(1, 8, 40),
+    Step(1, 3, 20),
+    Step(1, 1, 10),
+)
+"""The first step that fits is taken."""
 MAX_DEPTH = 8
 RESERVE = 60
 """Tokens kept back for the words that say what was left out."""
@@ -68,8 +92,8 @@ def _value(outcome: Outcome, budget: int) -> str:
     size = f"{count(whole):,} tokens"
     if isinstance(value, str):
         return shortened(value, budget)
-    for items, characters in LADDER:
-        text = _dumped(_pruned(value, items, characters, MAX_DEPTH))
+    for step in LADDER:
+        text = _dumped(_pruned(value, step, MAX_DEPTH))
         if fits(text, budget):
             return f"{text}\n[the whole value is {size}; return less, or print the part you need]"
     return f"[the value is {size}, too large to show even in part; return a count, a slice or a summary]"
@@ -79,24 +103,22 @@ def _dumped(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _pruned(value: Any, items: int, characters: int, depth: int) -> Any:
+def _pruned(value: Any, step: Step, depth: int) -> Any:
     match value:
-        case str() if len(value) > characters:
-            return f"{value[:characters]}… ({len(value):,} characters)"
+        case str() if len(value) > step.characters:
+            return f"{value[: step.characters]}… ({len(value):,} characters)"
         case list() if depth == 0:
             return f"… a list of {len(cast('list[Any]', value)):,}"
         case dict() if depth == 0:
             return f"… an object of {len(cast('dict[str, Any]', value)):,}"
         case list():
             members = cast("list[Any]", value)
-            kept = [_pruned(member, items, characters, depth - 1) for member in members[:items]]
-            return kept if len(members) <= items else [*kept, f"… {len(members) - items:,} more"]
+            kept = [_pruned(member, step, depth - 1) for member in members[: step.items]]
+            return kept if len(members) <= step.items else [*kept, f"… {len(members) - step.items:,} more"]
         case dict():
             pairs = list(cast("dict[str, Any]", value).items())
-            short = {key: _pruned(member, items, characters, depth - 1) for key, member in pairs[: max(items, 12)]}
-            return (
-                short if len(pairs) <= max(items, 12) else short | {"…": f"{len(pairs) - max(items, 12):,} more keys"}
-            )
+            short = {key: _pruned(member, step, depth - 1) for key, member in pairs[: step.keys]}
+            return short if len(pairs) <= step.keys else short | {"…": f"{len(pairs) - step.keys:,} more keys"}
         case _:
             return value
 
