@@ -24,7 +24,7 @@ class Package(ModuleType):
 
     def __setattr__(self, name: str, value: object) -> None:
         """Python binds a module to its package when it is imported, from wherever: bind the tool in it instead."""
-        if isinstance(value, ModuleType) and not hasattr(value, "__path__"):
+        if isinstance(value, ModuleType):
             value = value.__dict__.get(name, value)
         super().__setattr__(name, value)
 

@@ -139,7 +139,8 @@ def _default(words: str, schema: JsonObject, nullable: bool) -> str:
 def _example(value: Any) -> str:
     """A value as Python writes it, strings in quotes that do not meet those of the docstring."""
     text = shorten(literal(value), _VALUE_LENGTH)
-    return f"'{value}'" if text == f'"{value}"' and "'" not in text else text
+    simple = isinstance(value, str) and text == f'"{value}"' and "'" not in text
+    return f"'{value}'" if simple else text
 
 
 def _telling_title(name: str, title: object) -> str:

@@ -132,9 +132,9 @@ class _Reader:
 
     def _union(self, schema: JsonObject, place: _Place) -> Node | None:
         key = "anyOf" if _list(schema.get("anyOf")) else "oneOf"
-        options = [option for option in _list(schema.get(key)) if _STRUCTURE & _object(option).keys()]
-        if not options:  # none at all, or such as {"required": ["a"]}, which no type can say
-            return None
+        options = _list(schema.get(key))
+        if not any(_STRUCTURE & _object(option).keys() for option in options):
+            return None  # no options, or such as {"required": ["a"]}, which no type can say
         base = {k: v for k, v in schema.items() if k in _STRUCTURE and k != key}
         base |= {"required": schema["required"]} if "properties" in base and "required" in schema else {}
         return join(self.read(self._based(base, _object(option)), place) for option in options)
@@ -143,7 +143,7 @@ class _Reader:
         """An option with what holds for all of them."""
         if "properties" in base:
             target = self._flat(self._follow(option)[0])
-            return _merge([base, target]) if "properties" in target else option
+            return _merge([base, target]) if target.get("type", "object") == "object" else option
         return option if option.keys() & {"type", "$ref", "anyOf", "oneOf", "allOf"} else base | option
 
     def _kinds(self, schema: JsonObject, source: JsonObject, place: _Place) -> Node:
@@ -235,7 +235,7 @@ class _Reader:
                 found = entries[int(key)] if len(key) < 9 and int(key) < len(entries) else None
             else:
                 found = _object(cast(object, found)).get(key)
-        if not pointer.startswith("#") or (pointer != "#" and not isinstance(found, dict)):
+        if pointer != "#" and (not pointer.startswith("#/") or not isinstance(found, dict)):
             root, last = _object(self.root), pointer.rpartition("/")[2]
             found = _object(root.get("$defs")).get(last, _object(root.get("definitions")).get(last))
         return cast(JsonObject, found) if isinstance(found, dict) else None

@@ -1,0 +1,212 @@
+"""The hub with servers as they are: old, careless, dying, hanging."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import anyio
+import mcp.types as wire
+import pytest
+
+from sandgate.errors import CallFailed, CallTimeout, ServerUnavailable, UnknownTool
+from sandgate.hub import Hub, blocks_of
+from sandgate.model import ServerSpec
+
+pytestmark = pytest.mark.anyio
+ROUGH = str(Path(__file__).with_name("rough_server.py"))
+
+
+def rough(vice: str, *more: str, name: str = "rough", timeout_seconds: float = 20.0) -> ServerSpec:
+    args = (ROUGH, vice, *more)
+    return ServerSpec(name=name, command=sys.executable, args=args, timeout_seconds=timeout_seconds)
+
+
+def text_of(result: wire.CallToolResult) -> str:
+    block = result.content[0]
+    assert isinstance(block, wire.TextContent)
+    return block.text
+
+
+async def test_an_off_spec_tool_list_is_mended_rather_than_refused() -> None:
+    async with Hub([rough("none")]) as hub:
+        listing = await hub.list_tools("rough")
+
+    assert [tool.name for tool in listing.tools] == ["no_schema", "bad_type", "bad_fields"]
+    assert all(tool.input_schema["type"] == "object" for tool in listing.tools)
+    assert listing.tools[2].output_schema is None
+
+
+async def test_a_server_that_dies_of_the_newest_greeting_gets_the_oldest_and_it_is_remembered() -> None:
+    async with Hub([rough("dies-of-discover")]) as hub:
+        first = await hub.list_tools("rough")
+    started = time.monotonic()
+    async with Hub([rough("dies-of-discover")], eras={"rough": first.era}) as hub:
+        again = await hub.list_tools("rough")
+        state = hub.state("rough")
+
+    assert (first.era, again.era, state) == ("legacy", "legacy", "running")
+    assert time.monotonic() - started < 10  # the probe that kills it would cost ten seconds
+
+
+async def test_a_server_is_not_started_before_it_is_needed() -> None:
+    async with Hub([rough("none")]) as hub:
+        before = hub.state("rough")
+        await hub.call("rough", "no_schema", {})
+        after = hub.state("rough")
+
+    assert (before, after) == ("stopped", "running")
+
+
+async def test_a_server_that_will_not_start_is_quoted_with_the_cure() -> None:
+    spec = ServerSpec(name="old", command=sys.executable, args=(ROUGH, "will-not-start"))
+    async with Hub([spec]) as hub:
+        with pytest.raises(ServerUnavailable) as raised:
+            await hub.call("old", "x", {})
+
+    message = str(raised.value)
+    assert "server 'old' did not start" in message
+    assert "fatal: no API key" in message
+    assert "mcp<2" in message
+
+
+async def test_a_command_that_does_not_exist_says_what_to_install() -> None:
+    async with Hub([ServerSpec(name="x", command="uvx-that-is-not-here")]) as hub:
+        with pytest.raises(ServerUnavailable, match="`uvx-that-is-not-here` was not found"):
+            await hub.list_tools("x")
+
+
+async def test_a_url_where_nobody_listens_is_named() -> None:
+    async with Hub([ServerSpec(name="x", transport="http", url="http://127.0.0.1:9/mcp")]) as hub:
+        with pytest.raises(ServerUnavailable, match=r"cannot be reached at http://127\.0\.0\.1:9/mcp"):
+            await hub.list_tools("x")
+
+
+async def test_a_server_that_dies_during_a_call_says_so_and_comes_back() -> None:
+    async with Hub([rough("none")]) as hub:
+        with pytest.raises(CallFailed, match="may or may not have taken effect"):
+            await hub.call("rough", "die", {})
+        with anyio.fail_after(20):
+            result = await hub.call("rough", "no_schema", {})
+
+    assert not result.is_error
+
+
+async def test_a_hanging_call_ends_after_its_time_and_the_server_is_told(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    async with Hub([rough("hangs", str(told), timeout_seconds=0.5)]) as hub:
+        with pytest.raises(CallTimeout, match=r"did not answer within 0\.5 s"):
+            await hub.call("rough", "no_schema", {})
+        with anyio.fail_after(10):
+            while not told.exists():  # noqa: ASYNC110 - the server writes a file, there is no event
+                await anyio.sleep(0.01)
+
+    assert told.read_text() == "cancelled"
+
+
+async def test_at_most_so_many_calls_reach_one_server_at_once() -> None:
+    spec = ServerSpec(name="rough", command=sys.executable, args=(ROUGH, "counts"), concurrency=3)
+    counts: list[int] = []
+
+    async def call(hub: Hub) -> None:
+        counts.append(int(text_of(await hub.call("rough", "no_schema", {}))))
+
+    async with Hub([spec]) as hub, anyio.create_task_group() as tasks:
+        for _ in range(7):
+            tasks.start_soon(call, hub)
+
+    assert len(counts) == 7
+    assert max(counts) == 3
+
+
+async def test_the_gateways_secrets_are_not_in_a_servers_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "s3cret")
+    monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
+    spec = ServerSpec(name="rough", command=sys.executable, args=(ROUGH, "none"), env={"ITS_OWN": "1"})
+    async with Hub([spec]) as hub:
+        environment = json.loads(text_of(await hub.call("rough", "no_schema", {})))
+
+    assert "ANTHROPIC_API_KEY" not in environment
+    assert (environment["ITS_OWN"], environment["HTTPS_PROXY"]) == ("1", "http://proxy.example:3128")
+
+
+async def test_an_unknown_server_is_refused_with_the_names_there_are() -> None:
+    async with Hub([rough("none")]) as hub:
+        with pytest.raises(UnknownTool, match="there is no server 'x'; the servers are: rough"):
+            await hub.call("x", "y", {})
+
+
+async def test_hidden_tools_are_not_listed() -> None:
+    spec = ServerSpec(
+        name="rough",
+        command=sys.executable,
+        args=(ROUGH, "none"),
+        only_tools=frozenset({"no_schema", "bad_type"}),
+        hidden_tools=frozenset({"bad_type"}),
+    )
+    async with Hub([spec]) as hub:
+        listing = await hub.list_tools("rough")
+
+    assert [tool.name for tool in listing.tools] == ["no_schema"]
+
+
+def result(*content: wire.ContentBlock, structured: object = None, error: bool = False) -> wire.CallToolResult:
+    return wire.CallToolResult(content=list(content), structured_content=structured, is_error=error)  # type: ignore[arg-type]
+
+
+def values(answer: wire.CallToolResult, *, wrapped: bool = True) -> list[object]:
+    return [block.get("value", block["type"]) for block in blocks_of(answer, "s", wrapped=wrapped)]
+
+
+TEXT = wire.TextContent
+
+
+def test_structured_content_comes_before_text() -> None:
+    assert values(result(TEXT(text="other"), structured={"a": 1})) == [{"a": 1}]
+
+
+@pytest.mark.parametrize(
+    ("structured", "wrapped", "expected"),
+    [
+        ({"result": [1]}, True, [1]),
+        ({"result": [1]}, False, {"result": [1]}),
+        ({"result": 1, "more": 2}, True, {"result": 1, "more": 2}),
+    ],
+)
+def test_a_wrapped_result_is_unwrapped_only_where_it_is_a_wrapping(
+    structured: object, wrapped: bool, expected: object
+) -> None:
+    assert values(result(structured=structured), wrapped=wrapped) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"a": 1}', {"a": 1}),
+        (" [1, 2]\n", [1, 2]),
+        ("42", "42"),
+        ("{not json", "{not json"),
+        ("", ""),
+        ("[" * 100_000, "[" * 100_000),
+    ],
+)
+def test_json_in_text_is_parsed_when_it_is_an_object_or_a_list(text: str, expected: object) -> None:
+    assert values(result(TEXT(text=text))) == [expected]
+
+
+def test_media_keep_their_kind_and_several_blocks_stay_several() -> None:
+    image = wire.ImageContent(data="aGk=", mime_type="image/png")
+    link = wire.ResourceLink(name="n", uri="x://1")
+
+    assert values(result(TEXT(text="see"), image, link)) == ["see", "image", "link"]
+
+
+def test_an_error_is_raised_with_its_own_words() -> None:
+    with pytest.raises(CallFailed, match="no such page"):
+        blocks_of(result(TEXT(text="no such page"), error=True), "s", wrapped=True)
+
+
+def test_an_empty_result_is_nothing() -> None:
+    assert values(result()) == [None]
