@@ -193,7 +193,8 @@ class Discovery:
 
     async def _write_tree(self) -> None:
         async with self._writing:
-            await anyio.to_thread.run_sync(write_tree, self.tree, self.catalogue.tree(), self._client_source)
+            servers, everyone = self.catalogue.tree(), self.catalogue.modules
+            await anyio.to_thread.run_sync(write_tree, self.tree, servers, self._client_source, everyone)
         self._tree_ready.set()
 
 

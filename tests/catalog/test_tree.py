@@ -161,3 +161,20 @@ def test_two_processes_may_write_one_tree(tmp_path: Path) -> None:
     texts = [path.read_text() for path in sorted((tmp_path / "servers/lab").glob("tool*.py"))]
     assert len(texts) == 8
     assert all("left11" in text for text in texts) or all("right11" in text for text in texts)
+
+
+def test_a_kept_package_stays_when_its_server_is_not_given(tmp_path: Path) -> None:
+    mine, other = ServerTools(name="mine"), ServerTools(name="other")
+    write_tree(tmp_path, [mine, other], "")
+
+    written = write_tree(tmp_path, [mine], "", keep={"mine", "other"})
+
+    assert written.removed == ()
+    assert (tmp_path / "servers" / "other" / "__init__.py").is_file()
+    assert '"other"' in (tmp_path / "servers" / "__init__.py").read_text("utf-8")
+
+
+def test_a_given_module_name_is_used(tmp_path: Path) -> None:
+    write_tree(tmp_path, [ServerTools(name="my-server", module="my_server_1a2b")], "")
+
+    assert (tmp_path / "servers" / "my_server_1a2b" / "__init__.py").is_file()

@@ -35,9 +35,10 @@ def expected(tool: Tool) -> str:
 
 
 def _kind(schema: object) -> str:
+    values = cast("JsonObject", schema).get("enum") if isinstance(schema, dict) else None
+    if isinstance(values, list) and len(cast("list[object]", values)) <= MOST_VALUES:
+        return " | ".join(repr(value) for value in cast("list[object]", values))
     match schema:
-        case {"enum": list() as values} if len(values := cast("list[object]", values)) <= MOST_VALUES:
-            return " | ".join(repr(value) for value in values)
         case {"type": str(kind)}:
             return kind
         case _:

@@ -31,6 +31,11 @@ class Catalogue:
         return tuple(self._modules)
 
     @property
+    def modules(self) -> frozenset[str]:
+        """The Python names of all servers."""
+        return frozenset(self._modules.values())
+
+    @property
     def unlisted(self) -> tuple[str, ...]:
         return tuple(server for server in self._modules if server not in self._listings)
 
@@ -106,7 +111,13 @@ class Catalogue:
     def tree(self) -> list[ServerTools]:
         """What the tree of wrappers is made from."""
         return [
-            ServerTools(name=name, title=listing.title, instructions=listing.instructions, tools=listing.tools)
+            ServerTools(
+                name=name,
+                module=self._modules[name],
+                title=listing.title,
+                instructions=listing.instructions,
+                tools=listing.tools,
+            )
             for name, listing in self._listings.items()
         ]
 

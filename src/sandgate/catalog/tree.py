@@ -7,7 +7,7 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -29,6 +29,8 @@ class ServerTools:
     """One server as wrappers show it."""
 
     name: str
+    module: str = ""
+    """Its Python name, where that was given with regard to servers that are not here; else it is made here."""
     title: str = ""
     instructions: str = ""
     tools: tuple[Tool, ...] = ()
@@ -65,33 +67,41 @@ def render_server(server: ServerTools) -> dict[str, str]:
     return files | {"__init__.py": _package(server, names), "README.md": _readme(server, names)}
 
 
-def write_tree(root: Path, servers: Iterable[ServerTools], client_source: str) -> Written:
-    """Bring `root/servers` up to date. Each server changes in one step; several processes may do this at once."""
+def write_tree(root: Path, servers: Iterable[ServerTools], client_source: str, keep: Collection[str] = ()) -> Written:
+    """Bring `root/servers` up to date. Each server changes in one step; several processes may do this at once.
+
+    A package named in `keep` stays even if its server is not given: another process may know it already.
+    """
     named = _named(servers)
     folder = root / "servers"
     folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o755)  # whatever the umask: runs of a root gateway read it under another id
     with _alone(folder):
         changed = [name for name, server in named.items() if _update(folder / name, server)]
-        removed = [path for path in folder.iterdir() if path.name not in named and (path / FINGERPRINT).is_file()]
+        others = [path for path in folder.iterdir() if path.name not in named and (path / FINGERPRINT).is_file()]
+        removed = [path for path in others if path.name not in keep]
         for path in removed:
             _discard(path)
-        for file, text in _top(named, client_source).items():
+        kept = [path.name for path in others if path.name in keep]
+        for file, text in _top(named, client_source, kept).items():
             _replace(folder / file, text)
     return Written(changed=tuple(changed), removed=tuple(sorted(path.name for path in removed)))
 
 
 def _named(servers: Iterable[ServerTools]) -> dict[str, ServerTools]:
     found = {server.name: server for server in servers}
-    return {name: found[original] for original, name in assign(found, fallback="server").items()}
+    names = assign(found, fallback="server")
+    return {server.module or names[original]: server for original, server in found.items()}
 
 
-def _top(named: Mapping[str, ServerTools], client_source: str) -> dict[str, str]:
+def _top(named: Mapping[str, ServerTools], client_source: str, kept: Sequence[str] = ()) -> dict[str, str]:
     lines = [
         _entry(f"{name} ({len(server.tools)} tool{'' if len(server.tools) == 1 else 's'})", server.summary)
         for name, server in named.items()
     ]
+    lines += [f"- {name}" for name in kept]
     return {
-        "__init__.py": _exports(f"Servers: {len(named)}", named, "from . import {0}", "._lazy"),
+        "__init__.py": _exports(f"Servers: {len(lines)}", [*named, *kept], "from . import {0}", "._lazy"),
         "README.md": "\n".join(["# Servers", "", *lines]) + "\n",
         "_client.py": client_source,
         "_lazy.py": Path(__file__).with_name("lazy.py").read_text("utf-8"),
@@ -140,6 +150,7 @@ def _update(folder: Path, server: ServerTools) -> bool:
     stage.chmod(0o755)
     for file, text in render_server(server).items():
         (stage / file).write_text(text, "utf-8")
+        (stage / file).chmod(0o644)
     (stage / FINGERPRINT).write_text(wanted, "utf-8")
     if folder.exists():
         _discard(folder)
@@ -159,6 +170,7 @@ def _replace(file: Path, text: str) -> None:
         return
     stage = file.with_name(f"{_STAGE}{file.name}")
     stage.write_text(text, "utf-8")
+    stage.chmod(0o644)
     stage.replace(file)
 
 
