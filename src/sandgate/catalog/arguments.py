@@ -35,11 +35,8 @@ def expected(tool: Tool) -> str:
 
 
 def _kind(schema: object) -> str:
-    values = cast("JsonObject", schema).get("enum") if isinstance(schema, dict) else None
+    known = cast("JsonObject", schema) if isinstance(schema, dict) else {}
+    values, kind = known.get("enum"), known.get("type")
     if isinstance(values, list) and len(cast("list[object]", values)) <= MOST_VALUES:
         return " | ".join(repr(value) for value in cast("list[object]", values))
-    match schema:
-        case {"type": str(kind)}:
-            return kind
-        case _:
-            return "any"
+    return kind if isinstance(kind, str) else "any"

@@ -1,0 +1,197 @@
+"""The two stories, through the library's own door: real sandbox, real server."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+import sandgate
+from sandgate.config import CatalogueOptions, Config, OutputOptions, SandboxOptions
+from sandgate.errors import BadArguments, SandgateError, ServerUnavailable, UnknownTool
+from sandgate.gateway import Gateway
+from sandgate.model import Call, Limits, ServerSpec
+
+pytestmark = pytest.mark.anyio
+
+
+def config(state: Path, *specs: ServerSpec) -> Config:
+    return Config(
+        state_dir=state,
+        servers=specs,
+        limits=Limits(time_seconds=20),
+        output=OutputOptions(tokens=500),
+        sandbox=SandboxOptions(concurrent_runs=2),
+        catalogue=CatalogueOptions(wait_seconds=30),
+    )
+
+
+def demo(name: str) -> ServerSpec:
+    return ServerSpec(name=name, command=sys.executable, args=("-m", f"sandgate.demo.servers.{name}"))
+
+
+BROKEN = ServerSpec(name="broken-one", command="a-command-that-is-not-there")
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def gate(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Gateway, None]:
+    state = tmp_path_factory.mktemp("state")
+    async with sandgate.open(config(state, demo("tracker"), BROKEN)) as gateway:
+        yield gateway
+
+
+async def test_a_program_calls_a_tool_and_only_its_answer_comes_back(gate: Gateway) -> None:
+    outcome = await gate.run_code(
+        "from servers.tracker import list_issues\n"
+        "issues = await list_issues(project='SHOP')\n"
+        "print(type(issues).__name__)\n"
+        "return len(str(issues)) > 1000"
+    )
+
+    assert (outcome.status, outcome.value) == ("ok", True)
+    assert outcome.text == f"{outcome.output}result: true"
+    assert [(call.tool, call.status) for call in outcome.calls] == [("tracker.list_issues", "ok")]
+    assert outcome.id
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "await create_issue(project='SHOP', title='t')",
+        "await create_issue({'project': 'SHOP', 'title': 't'})",
+        "await create_issue('SHOP', 't')",
+        "await call_mcp_tool('mcp__tracker__create_issue', {'project': 'SHOP', 'title': 't'})",
+    ],
+)
+async def test_every_way_of_calling_reaches_the_tool(gate: Gateway, call: str) -> None:
+    outcome = await gate.run_code(f"from servers.tracker import create_issue\nissue = {call}\nissue['title']")
+
+    assert outcome.value == "t"
+
+
+async def test_wrong_arguments_say_what_would_have_been_right(gate: Gateway) -> None:
+    outcome = await gate.run_code("from servers.tracker import create_issue\nawait create_issue(projekt='SHOP')")
+
+    assert outcome.fault is not None
+    assert outcome.fault.type == "ToolError"
+    assert "'title' is missing" in outcome.fault.message
+    assert "did you mean 'project'?" in outcome.fault.message
+
+
+async def test_a_tools_own_error_comes_with_its_parameters(gate: Gateway) -> None:
+    outcome = await gate.run_code("from servers.tracker import get_issue\nawait get_issue(issue_id='NO-1')")
+
+    assert outcome.fault is not None
+    assert "NO-1" in outcome.fault.message
+    assert "Parameters: " in outcome.fault.message
+
+
+async def test_a_misspelt_import_names_the_nearest(gate: Gateway) -> None:
+    outcome = await gate.run_code("from servers.tracker import creat_issue")
+
+    assert outcome.fault is not None
+    assert "nearest: create_issue" in outcome.fault.message
+
+
+async def test_a_program_for_a_server_that_cannot_start_is_not_run(gate: Gateway) -> None:
+    with pytest.raises(ServerUnavailable, match="`a-command-that-is-not-there` was not found"):
+        await gate.run_code("from servers.broken_one import anything")
+
+
+async def test_wrappers_are_files_a_program_can_list_and_read(gate: Gateway) -> None:
+    outcome = await gate.run_code(
+        "import os\n['create_issue.py' in os.listdir('servers/tracker'), open('servers/README.md').read()]"
+    )
+
+    assert str(outcome.value).startswith("[True, ")
+    assert "- tracker (19 tools)" in str(outcome.value)
+
+
+async def test_discovery_works_from_code_and_gives_the_same_text(gate: Gateway) -> None:
+    outcome = await gate.run_code(
+        "[await search_tools('create issue'), await get_tool_definition('tracker.create_issue')]"
+    )
+
+    assert outcome.value == [
+        await gate.discovery.search("create issue"),
+        await gate.discovery.definition("tracker.create_issue"),
+    ]
+
+
+async def test_a_search_says_which_servers_are_not_there(gate: Gateway) -> None:
+    text = await gate.discovery.search("create issue", wait=30)
+
+    assert text.splitlines()[0].startswith("tracker.create_issue: Create an issue")
+    assert "(broken-one is not available: server 'broken-one' cannot start" in text
+
+
+async def test_an_empty_search_lists_the_servers(gate: Gateway) -> None:
+    assert (await gate.discovery.search("")).startswith("tracker (19 tools)")
+
+
+async def test_a_search_for_nothing_that_exists_says_so_and_offers_the_servers(gate: Gateway) -> None:
+    text = await gate.discovery.search("qzxv")
+
+    assert text.startswith("No tool fits 'qzxv'. Servers:\ntracker")
+
+
+@pytest.mark.parametrize("detail", ["name", "name_only"])
+async def test_the_levels_of_detail_have_their_old_names_too(gate: Gateway, detail: str) -> None:
+    text = await gate.discovery.search("create issue", detail=detail, limit=1)
+
+    assert text.splitlines()[0] == "tracker.create_issue"
+
+
+async def test_an_unknown_level_of_detail_is_refused(gate: Gateway) -> None:
+    with pytest.raises(BadArguments, match="name, description, full"):
+        await gate.discovery.search("x", detail="everything")
+
+
+async def test_a_tool_that_does_not_exist_is_an_error_with_the_nearest(gate: Gateway) -> None:
+    with pytest.raises(UnknownTool, match=r"nearest: tracker\.get_issue"):
+        await gate.call_tool(Call(tool="tracker.get_isue", arguments={}))
+
+
+async def test_long_answers_are_held_to_the_budget(gate: Gateway) -> None:
+    outcome = await gate.run_code("for n in range(10_000): print('line', n)")
+
+    assert sandgate.Outcome is type(outcome)
+    assert len(outcome.output) > 90_000
+    assert "lines left out" in outcome.text
+
+
+async def test_statistics_count_what_ran(gate: Gateway) -> None:
+    before = (await gate.stats())["totals"]["executions"]
+    await gate.run_code("1")
+    await gate.run_code("1 / 0")
+
+    stats = await gate.stats()
+    assert stats["totals"]["executions"] == before + 2
+    assert (stats["servers"], stats["tools"], stats["running"]) == (2, 19, 0)
+    assert stats["limits"]["time_seconds"] == 20
+
+
+async def test_a_remembered_catalogue_is_searched_before_any_server_runs(tmp_path: Path) -> None:
+    async with sandgate.open(config(tmp_path, demo("tracker"))) as gateway:
+        await gateway.discovery.search("issue", wait=60)
+    unusable = ServerSpec(name="tracker", command=sys.executable, args=("-m", "sandgate.demo.servers.tracker"))
+    async with sandgate.open(config(tmp_path, unusable)) as gateway:
+        found = await gateway.discovery.search("create issue", wait=0)
+        running = (await gateway.stats())["tools"]
+
+    assert found.startswith("tracker.create_issue")
+    assert running == 19
+
+
+async def test_a_folder_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "journal.db").mkdir()
+    async with sandgate.open(config(tmp_path)) as gateway:
+        with pytest.raises(SandgateError, match="journal"):
+            await gateway.run_code("1")
