@@ -16,8 +16,11 @@ from .catalog import Store
 from .catalog.store import key_of
 from .config import Config, load
 from .discovery import Discovery
+from .errors import ConfigError, SandgateError
 from .gateway import Gateway
 from .hub import Hub
+from .hub.oauth import auth_for
+from .hub.tokens import TokenStore
 from .sandbox.box import Backend, Sandbox
 from .sandbox.process.backend import ProcessBackend
 from .server.endpoint import Endpoint
@@ -37,11 +40,17 @@ async def open_gateway(
     state = config.state_dir
     discovery = Discovery(config.servers, Store(state / "catalogue"), tree_of(config), client_source())
     eras = await anyio.to_thread.run_sync(discovery.recall)
-    (discovery.tree / "servers").mkdir(parents=True, exist_ok=True)
+    try:
+        (discovery.tree / "servers").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(
+            f"state_dir {state} cannot be written: {error.strerror}. Set another in sandgate.toml"
+        ) from error
     sandbox = Sandbox(backend or ProcessBackend(config.limits, discovery.tree / "servers"))
     journal = Journal(state / "journal.db")
     try:
-        async with Hub(config.servers, eras=eras, on_tools_changed=discovery.changed) as hub, discovery:
+        auth = auth_for(TokenStore(state / "oauth"))
+        async with Hub(config.servers, eras=eras, auth=auth, on_tools_changed=discovery.changed) as hub, discovery:
             discovery.start(hub, config.catalogue)
             yield Gateway(config, sandbox=sandbox, hub=hub, discovery=discovery, journal=journal)
     finally:
@@ -49,31 +58,46 @@ async def open_gateway(
 
 
 async def serve(config: Config, *, http: bool = False) -> None:
-    """Be an MCP server until the client leaves. Our tools are listed while the gateway is still being opened."""
+    """Be an MCP server until the client leaves. Our tools are listed first; only then is the gateway opened."""
     opened = _Opened()
-    endpoint = Endpoint(opened.gateway, config.surface, config.prefix)
+    endpoint = Endpoint(opened.gateway, config.surface, config.prefix, on_listed=opened.wanted.set)
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(opened.hold, config)
         await (serve_http(endpoint.server, config.http) if http else serve_stdio(endpoint.server))
-        opened.done.set()
+        opened.close()
 
 
 class _Opened:
-    """A gateway that is being opened by one task and awaited by others."""
+    """A gateway that is opened by one task when it is wanted, and awaited by others."""
 
     def __init__(self) -> None:
-        self.ready, self.done = anyio.Event(), anyio.Event()
-        self._gateway: Gateway | None = None
+        self.wanted = anyio.Event()
+        self._ready, self._done = anyio.Event(), anyio.Event()
+        self._gateway: Gateway | SandgateError | None = None
 
     async def hold(self, config: Config) -> None:
-        async with open_gateway(config) as self._gateway:
-            self.ready.set()
-            await self.done.wait()
+        await self.wanted.wait()
+        if self._done.is_set():
+            return
+        try:
+            async with open_gateway(config) as self._gateway:
+                self._ready.set()
+                await self._done.wait()
+        except SandgateError as error:
+            self._gateway = error  # told to every request, so that the person reads it where they look
+            self._ready.set()
 
     async def gateway(self) -> Gateway:
-        await self.ready.wait()
+        self.wanted.set()
+        await self._ready.wait()
+        if isinstance(self._gateway, SandgateError):
+            raise self._gateway
         assert self._gateway
         return self._gateway
+
+    def close(self) -> None:
+        self._done.set()
+        self.wanted.set()
 
 
 def tree_of(config: Config) -> Path:

@@ -102,9 +102,10 @@ class Connection:
             try:
                 await self._session(life, era, tail)
                 break
-            except FOREIGN as error:
-                if life.ready.is_set():
-                    break  # it lived, then died: the next call starts it again
+            except (*FOREIGN, ServerUnavailable) as error:
+                if life.ready.is_set():  # it lived, then died: the next call starts it again
+                    life.error = cause if isinstance(cause := first_cause(error), LoginNeeded) else None
+                    break
                 life.error = self._explained(error, tail)
                 if isinstance(life.error, LoginNeeded) or isinstance(error, FileNotFoundError):
                     break
@@ -127,7 +128,10 @@ class Connection:
                 clock.deadline = math.inf
                 self.era, life.client, life.error = era, client, None
                 life.ready.set()
-                await self._stay(client, life)
+                try:
+                    await self._stay(client, life)
+                finally:
+                    life.over.set()  # nobody is handed a session that is ending
 
     async def _stay(self, client: Client, life: Life) -> None:
         async with anyio.create_task_group() as watching:
@@ -154,7 +158,7 @@ class Connection:
     def _explained(self, error: BaseException, tail: Tail) -> ServerUnavailable:
         """The first cause, the server's own last words, and the cure if we know it."""
         name, cause = self.spec.name, first_cause(error)
-        if isinstance(cause, LoginNeeded):
+        if isinstance(cause, ServerUnavailable):
             return cause
         if isinstance(cause, FileNotFoundError) and self.spec.command:
             return ServerUnavailable(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Literal
 
 import mcp.types as wire
+from mcp import MCPError
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
+from mcp.types import INVALID_PARAMS
 
 from sandgate import __version__
 from sandgate.errors import BadArguments, SandgateError
@@ -16,7 +18,7 @@ from sandgate.gateway import Gateway
 from sandgate.model import JsonObject
 
 from .replies import ended, failed, said
-from .surface import INSTRUCTIONS, OwnTool, listed
+from .surface import OwnTool, instructions, listed
 
 log = logging.getLogger("sandgate.server")
 Context = ServerRequestContext[Any]
@@ -26,27 +28,34 @@ KINDS: dict[str, tuple[type, ...]] = {"string": (str,), "integer": (int,), "bool
 class Endpoint:
     """One gateway as an MCP server. `gateway` is awaited when a call comes: listing our tools need not wait for it."""
 
-    def __init__(self, gateway: Callable[[], Awaitable[Gateway]], surface: str, prefix: str = "") -> None:
-        self._gateway = gateway
-        self._tools = {prefix + tool.name: tool for tool in listed("minimal" if surface == "minimal" else "full")}
+    def __init__(
+        self,
+        gateway: Callable[[], Awaitable[Gateway]],
+        surface: Literal["full", "minimal"] = "full",
+        prefix: str = "",
+        on_listed: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._gateway, self._on_listed = gateway, on_listed
+        self._tools = {prefix + tool.name: tool for tool in listed(surface)}
         self.server: Server[Any] = Server(
             "sandgate",
             version=__version__,
             title="Sandgate",
-            instructions=INSTRUCTIONS,
+            instructions=instructions(prefix),
             on_list_tools=self._list,
             on_call_tool=self._call,
         )
 
     async def _list(self, context: Context, params: wire.PaginatedRequestParams | None) -> wire.ListToolsResult:
         del context, params
+        self._on_listed()
         return wire.ListToolsResult(tools=[_listed(name, tool) for name, tool in self._tools.items()])
 
     async def _call(self, context: Context, params: wire.CallToolRequestParams) -> wire.CallToolResult:
+        tool = self._tools.get(params.name)
+        if tool is None:  # to MCP this is a wrong request, not a tool that failed
+            raise MCPError(INVALID_PARAMS, f"there is no tool {params.name!r}; there are: {', '.join(self._tools)}")
         try:
-            tool = self._tools.get(params.name)
-            if tool is None:
-                raise BadArguments(f"there is no tool {params.name!r}; there are: {', '.join(self._tools)}")
             arguments = checked(tool, params.arguments or {})
             return await self._do(tool, arguments, context)
         except SandgateError as error:

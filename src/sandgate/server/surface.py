@@ -77,3 +77,11 @@ TOOLS: tuple[OwnTool, ...] = (
 
 def listed(surface: Literal["full", "minimal"]) -> tuple[OwnTool, ...]:
     return tuple(tool for tool in TOOLS if surface == "full" or tool.minimal)
+
+
+def instructions(prefix: str = "") -> str:
+    """How to work with us, with our tools called what they are listed as."""
+    text = INSTRUCTIONS
+    for tool in TOOLS:
+        text = text.replace(tool.name, prefix + tool.name)
+    return text
