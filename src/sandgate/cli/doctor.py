@@ -1,0 +1,68 @@
+"""Check what works on this machine, and say what to do where something does not.
+
+A program is really run in the sandbox; servers are not started (`sandgate servers --check` does that).
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+from sandgate.model import Limits
+
+from . import checks, walls
+from .checks import Check, Health
+from .display import Cell, Style, on_terminal, progress, say, say_json, say_table
+from .options import add_config, add_json
+
+COLOURS: dict[Health, Style] = {"ok": "green", "info": "dim", "warn": "yellow", "fail": "red"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_json(parser)
+    add_config(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    with progress("Checking"):
+        found = list(_examined(arguments.config))
+    healthy = not any(check.health == "fail" for check in found)
+    if arguments.json:
+        say_json({"ok": healthy, "checks": [_as_json(check) for check in found]})
+    else:
+        _show(found)
+        if on_terminal():
+            say("All that is needed works." if healthy else "Something that is needed does not work: see above.")
+    return 0 if healthy else 1
+
+
+def _examined(path: Path | None) -> Iterator[Check]:
+    yield checks.python()
+    yield checks.system()
+    config, told = checks.configuration(path)
+    yield from told
+    if config:
+        yield checks.servers(config)
+        yield checks.state_folder(config)
+    yield walls.sandbox(config.limits if config else Limits())
+    yield walls.namespaces()
+    yield from walls.features()
+    yield checks.tokenizer()
+    yield from checks.programs(config)
+
+
+def _as_json(check: Check) -> dict[str, str | None]:
+    return {**asdict(check), "cure": check.cure or None}
+
+
+def _show(found: list[Check]) -> None:
+    rows: list[list[Cell]] = [
+        [(check.health, COLOURS[check.health]), (check.name, "bold"), _told(check)] for check in found
+    ]
+    say_table(["", "Check", "What was found"], rows)
+
+
+def _told(check: Check) -> str:
+    return f"{check.message} → {check.cure}" if check.cure else check.message

@@ -1,0 +1,53 @@
+"""The tools a command works with: captured ones, or the remembered ones and those of servers that are asked now."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from sandgate.catalog import Catalogue, Store, captured
+from sandgate.config import Config
+from sandgate.errors import ConfigError
+
+from .asking import ask
+from .display import warn
+from .options import config_of
+
+Needed = Callable[[Catalogue], Collection[str]]
+"""Which servers a command needs, from what is known before any is asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    catalogue: Catalogue
+    unavailable: Mapping[str, str]
+    """Servers that were asked and did not answer, with the reason."""
+
+
+def known_tools(arguments: argparse.Namespace, needed: Needed) -> Known:
+    """The catalogue of `--catalogue`, else of the configured servers. Asks needed servers that were never listed."""
+    if arguments.catalogue:
+        listings = captured(arguments.catalogue)
+        return Known(catalogue=Catalogue(listings, listings), unavailable={})
+    config = config_of(arguments)
+    if not config.servers:
+        raise ConfigError("no server is ready; `sandgate servers` says where Sandgate looked and what it found")
+    catalogue = remembered(config)
+    wanted = needed(catalogue)
+    answers = ask(config, [server for server in catalogue.unlisted if server in wanted])
+    unavailable = {answer.server: answer.error for answer in answers if answer.error}
+    for reason in unavailable.values():
+        warn(reason)
+    return Known(catalogue=remembered(config) if answers else catalogue, unavailable=unavailable)
+
+
+def store_of(config: Config) -> Store:
+    return Store(config.state_dir / "catalogue")
+
+
+def remembered(config: Config) -> Catalogue:
+    """What is known without starting anything."""
+    store = store_of(config)
+    found = {spec.name: store.load(spec) for spec in config.servers}
+    return Catalogue(found, {name: memory.listing for name, memory in found.items() if memory})

@@ -1,0 +1,111 @@
+"""What `sandgate doctor` says about the sandbox: put one up for real, and read what the kernel allows."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from sandgate.errors import SandboxError
+from sandgate.model import Limits, Outcome, Program
+
+from .checks import Check
+
+SWITCHES = {
+    "user/max_user_namespaces": ("0", "sysctl -w user.max_user_namespaces=10000"),
+    "kernel/unprivileged_userns_clone": ("0", "sysctl -w kernel.unprivileged_userns_clone=1"),
+    "kernel/apparmor_restrict_unprivileged_userns": (
+        "1",
+        "sysctl -w kernel.apparmor_restrict_unprivileged_userns=0, or an AppArmor profile for Python",
+    ),
+}
+"""Kernel settings that forbid an ordinary user to make namespaces: the value that does, and the cure."""
+
+
+def sandbox(limits: Limits) -> Check:
+    """Run a program behind the walls. What works here works for an agent."""
+    import anyio
+
+    started = time.perf_counter()
+    try:
+        outcome = anyio.run(_one_and_one, limits)
+    except SandboxError as error:
+        reason, _, cure = str(error).partition("; ")
+        return Check(
+            name="sandbox", health="fail", message=reason, cure=cure.removesuffix(". Nothing was run without walls")
+        )
+    if outcome.value != 2:
+        said = outcome.fault.message if outcome.fault else f"1 + 1 gave {outcome.value!r}"
+        cure = "raise the limits in sandgate.toml if you lowered them; else report this as a bug"
+        return Check(name="sandbox", health="fail", message=f"a program did not run: {said}", cure=cure)
+    how = "root's own rights" if os.geteuid() == 0 else "user namespaces"
+    return Check(
+        name="sandbox",
+        health="ok",
+        message=f"1 + 1 ran behind walls in {(time.perf_counter() - started) * 1000:.0f} ms, put up with {how}",
+    )
+
+
+async def _one_and_one(limits: Limits) -> Outcome:
+    from sandgate.sandbox.box import Answer, Request, Sandbox
+    from sandgate.sandbox.process.backend import ProcessBackend
+
+    async def refuse(request: Request) -> Answer:
+        raise SandboxError(f"there are no tools here: {request}")
+
+    async def ignore(_: str) -> None: ...
+
+    return await Sandbox(ProcessBackend(limits)).run(Program(code="1 + 1", limits=limits), refuse, ignore)
+
+
+def namespaces(proc: Path = Path("/proc"), *, is_root: bool | None = None) -> Check:
+    """Whether the kernel's settings let this user make namespaces."""
+    is_root = os.geteuid() == 0 if is_root is None else is_root
+    values = {name: text for name in SWITCHES if (text := _read(proc / "sys" / name))}
+    told = ", ".join(f"{name.replace('/', '.')}={value}" for name, value in values.items()) or "no switches found"
+    forbidding = [SWITCHES[name][1] for name, value in values.items() if value == SWITCHES[name][0]]
+    if is_root:
+        return Check(name="namespaces", health="info", message=f"running as root, which needs no permission; {told}")
+    if forbidding:
+        return Check(name="namespaces", health="warn", message=told, cure="; ".join(forbidding))
+    return Check(name="namespaces", health="ok", message=told)
+
+
+def features(proc: Path = Path("/proc"), sys: Path = Path("/sys")) -> Iterator[Check]:
+    """What the kernel could add. Said as it is: this version uses none of the three."""
+    unused = "not used by this version: namespaces, rlimits and a minimal root are the walls"
+    for name, state in (("landlock", _landlock(proc, sys)), ("seccomp", _seccomp(proc)), ("cgroups", _cgroups(sys))):
+        yield Check(name=name, health="info", message=f"{state}; {unused}")
+
+
+def _landlock(proc: Path, sys: Path) -> str:
+    modules = _read(sys / "kernel/security/lsm")
+    if modules:
+        return "available" if "landlock" in modules.split(",") else "not switched on in this kernel"
+    release = re.match(r"(\d+)\.(\d+)", _read(proc / "sys/kernel/osrelease"))
+    old = release is not None and (int(release[1]), int(release[2])) < (5, 13)
+    return "not in this kernel (5.13 or newer has it)" if old else "unknown, as securityfs is not mounted"
+
+
+def _seccomp(proc: Path) -> str:
+    return "available" if _read(proc / "sys/kernel/seccomp/actions_avail") else "not in this kernel"
+
+
+def _cgroups(sys: Path) -> str:
+    root = sys / "fs/cgroup"
+    if (root / "cgroup.controllers").exists():
+        version, writable = "v2", os.access(root, os.W_OK)
+    elif (root / "memory").is_dir():
+        version, writable = "v1", os.access(root / "memory", os.W_OK)
+    else:
+        return "not available"
+    return f"{version}, {'writable' if writable else 'not writable'}"
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8").strip()
+    except OSError:
+        return ""

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from .person import MISSING, TRACKER, Person, tool
+
+
+def test_wrappers_of_captured_tools_are_written(person: Person) -> None:
+    folder = person.has_captured(desk=[tool("create", "Open a ticket")], mail=[tool("send"), tool("read")])
+
+    said = person.types("generate", "out", "--language", "python", "--catalogue", folder, "--json")
+
+    assert said.code == 0
+    report = said.json
+    assert (report["servers"], report["tools"], report["language"]) == (2, 3, "python")
+    assert report["changed"] == ["desk", "mail"]
+    assert "async def create" in (person.project / "out/servers/desk/create.py").read_text()
+    assert (person.project / "out/servers/mail/send.py").is_file()
+
+
+def test_a_second_run_changes_nothing_and_drops_what_is_gone(person: Person) -> None:
+    folder = person.has_captured(desk=[tool("create")], mail=[tool("send")])
+    person.types("generate", "out", "--catalogue", folder)
+    (folder / "mail.json").unlink()
+
+    report = person.types("generate", "out", "--catalogue", folder, "--json").json
+
+    assert (report["changed"], report["removed"]) == ([], ["mail"])
+    assert not (person.project / "out/servers/mail").exists()
+
+
+def test_names_that_collide_are_reported_with_what_they_became(person: Person) -> None:
+    folder = person.has_captured(desk=[tool("list-all"), tool("list_all"), tool("other")])
+
+    report = person.types("generate", "out", "--catalogue", folder, "--json").json
+    text = person.types("generate", "out", "--catalogue", folder).out
+
+    (collision,) = report["collisions"]
+    assert collision["server"] == "desk"
+    assert collision["names"]["list_all"] == "list_all"
+    suffixed = collision["names"]["list-all"]
+    assert (person.project / f"out/servers/desk/{suffixed}.py").is_file()
+    assert f"same name in desk: list-all is {suffixed}" in text
+
+
+def test_the_text_says_how_many_and_where(person: Person) -> None:
+    folder = person.has_captured(desk=[tool("create")])
+
+    said = person.types("generate", person.home / "out", "--catalogue", folder)
+
+    assert said.out.startswith("1 tool of 1 server written to ~/out/servers in ")
+
+
+def test_a_folder_of_somebody_else_is_left_alone(person: Person) -> None:
+    folder = person.has_captured(desk=[tool("create")])
+    theirs = person.write("out/servers/desk/mine.txt", "precious")
+
+    said = person.types("generate", "out", "--catalogue", folder)
+
+    assert said.code == 2
+    assert "did not write" in said.err
+    assert [path.name for path in (person.project / "out/servers").iterdir()] == ["desk"]
+    assert theirs.read_text() == "precious"
+
+
+def test_force_writes_into_a_folder_of_somebody_else(person: Person) -> None:
+    folder = person.has_captured(desk=[tool("create")])
+    theirs = person.write("out/servers/notes.txt", "precious")
+
+    said = person.types("generate", "out", "--catalogue", folder, "--force")
+
+    assert said.code == 0
+    assert (person.project / "out/servers/desk/create.py").is_file()
+    assert theirs.read_text() == "precious"
+
+
+def test_a_file_in_the_way_is_an_error(person: Person) -> None:
+    folder = person.has_captured(desk=[tool("create")])
+    person.write("out/servers", "a file")
+
+    said = person.types("generate", "out", "--catalogue", folder, "--force")
+
+    assert said.code == 2
+    assert "is not a folder" in said.err
+
+
+def test_typescript_is_said_to_come_later(person: Person) -> None:
+    said = person.types("generate", "out", "--language", "typescript")
+
+    assert said.code == 2
+    assert "arrive in a later version" in said.err
+    assert not Path("out").exists()
+
+
+def test_a_server_that_fails_makes_the_exit_code_1_and_the_others_are_written(person: Person) -> None:
+    person.has_servers(tracker=TRACKER, broken=MISSING)
+
+    said = person.types("generate", "out", "--json")
+
+    assert said.code == 1
+    assert said.json["servers"] == 1
+    assert list(said.json["unavailable"]) == ["broken"]
+    assert "server 'broken' cannot start" in said.err
+    assert (person.project / "out/servers/tracker/create_issue.py").is_file()

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import anyio
+
+from sandgate.audit import Entry, Journal
+from sandgate.model import CallRecord, Outcome, Program
+
+from .person import MISSING, Person
+
+
+def record(path: Path, *outcomes: Outcome) -> None:
+    async def write() -> None:
+        journal = Journal(path)
+        for outcome in outcomes:
+            await journal.record(Entry(program=Program(code="1"), outcome=outcome, tokens_in=10, tokens_out=5))
+        await journal.close()
+
+    anyio.run(write)
+
+
+def test_totals_come_from_the_journal_and_no_server_is_started(person: Person) -> None:
+    person.has_servers(broken=MISSING)
+    call = CallRecord(tool="desk.send", status="ok", result_bytes=700)
+    journal = person.state / "sandgate" / "journal.db"
+    record(journal, Outcome(status="ok", id="a", calls=(call, call)), Outcome(status="error", id="b"))
+
+    told = person.types("stats", "--json").json
+
+    totals = told["totals"]
+    assert (totals["executions"], totals["succeeded"], totals["calls"]) == (2, 1, 2)
+    assert (totals["bytes_from_tools"], totals["tokens_in"], totals["tokens_out"]) == (1400, 20, 10)
+    assert (told["servers"], told["tools"], told["journal"]) == (1, 0, str(journal))
+    assert told["limits"]["time_seconds"] == 30
+
+
+def test_the_text_has_one_figure_to_a_line(person: Person) -> None:
+    record(person.state / "sandgate" / "journal.db", Outcome(status="ok", id="a"))
+
+    said = person.types("stats")
+
+    assert said.rows[0] == ["programs run", "1"]
+    assert "\x1b" not in said.out
+
+
+def test_before_the_first_run_all_is_zero_and_no_file_is_made(person: Person) -> None:
+    said = person.types("stats")
+    told = person.types("stats", "--json").json
+
+    assert "Nothing has run yet" in said.out
+    assert set(told["totals"].values()) == {0}
+    assert not person.state.exists()
+
+
+def test_a_damaged_journal_is_one_line_on_stderr(person: Person) -> None:
+    journal = person.state / "sandgate" / "journal.db"
+    journal.parent.mkdir(parents=True)
+    journal.write_text("this is no database, however long it may be" * 100)
+
+    said = person.types("stats", "--json")
+
+    assert (said.code, said.out) == (2, "")
+    assert "cannot be used" in said.err
