@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from hashlib import sha256
@@ -19,12 +21,15 @@ from .discovery import Discovery
 from .errors import ConfigError, SandgateError
 from .gateway import Gateway
 from .hub import Hub
+from .hub.connection import first_cause
 from .hub.oauth import auth_for
 from .hub.tokens import TokenStore
 from .sandbox.box import Backend, Sandbox
 from .sandbox.process.backend import ProcessBackend
 from .server.endpoint import Endpoint
 from .server.transports import serve_http, serve_stdio
+
+CLOSE_SECONDS = 5.0
 
 
 @asynccontextmanager
@@ -53,6 +58,8 @@ async def open_gateway(
         async with Hub(config.servers, eras=eras, auth=auth, on_tools_changed=discovery.changed) as hub, discovery:
             discovery.start(hub, config.catalogue)
             yield Gateway(config, sandbox=sandbox, hub=hub, discovery=discovery, journal=journal)
+    except BaseExceptionGroup as group:
+        raise first_cause(group) from None  # what was raised, out of the groups our task groups put around it
     finally:
         await journal.close()
 
@@ -63,8 +70,22 @@ async def serve(config: Config, *, http: bool = False) -> None:
     endpoint = Endpoint(opened.gateway, config.surface, config.prefix, on_listed=opened.wanted.set)
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(opened.hold, config)
-        await (serve_http(endpoint.server, config.http) if http else serve_stdio(endpoint.server))
-        opened.close()
+        if http:
+            await serve_http(endpoint.server, config.http)
+        else:
+            tasks.start_soon(_end_when_told, opened)
+            await serve_stdio(endpoint.server)
+        await opened.close()
+        tasks.cancel_scope.cancel()
+
+
+async def _end_when_told(opened: _Opened) -> None:
+    """Close everything on a signal, then leave at once: the thread that reads our input cannot be called back."""
+    with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+        async for number in signals:
+            with anyio.move_on_after(CLOSE_SECONDS):
+                await opened.close()
+            os._exit(128 + number)
 
 
 class _Opened:
@@ -72,20 +93,21 @@ class _Opened:
 
     def __init__(self) -> None:
         self.wanted = anyio.Event()
-        self._ready, self._done = anyio.Event(), anyio.Event()
+        self._ready, self._done, self._closed = anyio.Event(), anyio.Event(), anyio.Event()
         self._gateway: Gateway | SandgateError | None = None
 
     async def hold(self, config: Config) -> None:
         await self.wanted.wait()
-        if self._done.is_set():
-            return
         try:
-            async with open_gateway(config) as self._gateway:
-                self._ready.set()
-                await self._done.wait()
+            if not self._done.is_set():
+                async with open_gateway(config) as self._gateway:
+                    self._ready.set()
+                    await self._done.wait()
         except SandgateError as error:
             self._gateway = error  # told to every request, so that the person reads it where they look
             self._ready.set()
+        finally:
+            self._closed.set()
 
     async def gateway(self) -> Gateway:
         self.wanted.set()
@@ -95,9 +117,10 @@ class _Opened:
         assert self._gateway
         return self._gateway
 
-    def close(self) -> None:
+    async def close(self) -> None:
         self._done.set()
         self.wanted.set()
+        await self._closed.wait()
 
 
 def tree_of(config: Config) -> Path:

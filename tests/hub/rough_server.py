@@ -9,6 +9,7 @@ import json
 import os
 import select
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ def called(request: dict[str, Any]) -> None:
                 answer(identity, {"content": [{"type": "text", "text": str(len(PENDING))}]})
             PENDING.clear()
         return
-    answer(request["id"], {"content": [{"type": "text", "text": json.dumps(dict(os.environ))}]})
+    answer(request["id"], {"content": [{"type": "text", "text": json.dumps({**os.environ, "pid": os.getpid()})}]})
 
 
 def main() -> None:
@@ -51,6 +52,8 @@ def main() -> None:
     while line := os.read(0, 65536):
         for part in line.splitlines():
             serve(json.loads(part))
+    if VICE == "deaf":
+        time.sleep(60)
 
 
 def serve(request: dict[str, Any]) -> None:

@@ -79,8 +79,8 @@ async def test_a_command_that_does_not_exist_says_what_to_install() -> None:
 
 
 async def test_a_url_where_nobody_listens_is_named() -> None:
-    async with Hub([ServerSpec(name="x", transport="http", url="http://127.0.0.1:9/mcp")]) as hub:
-        with pytest.raises(ServerUnavailable, match=r"cannot be reached at http://127\.0\.0\.1:9/mcp"):
+    async with Hub([ServerSpec(name="x", transport="http", url="http://u:s3cret@127.0.0.1:9/mcp?key=s3cret")]) as hub:
+        with pytest.raises(ServerUnavailable, match=r"cannot be reached at http://127\.0\.0\.1:9: "):
             await hub.list_tools("x")
 
 
@@ -104,6 +104,41 @@ async def test_a_hanging_call_ends_after_its_time_and_the_server_is_told(tmp_pat
                 await anyio.sleep(0.01)
 
     assert told.read_text() == "cancelled"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a child with its parent")
+async def test_a_killed_gateway_takes_servers_with_it_that_ignore_their_input(tmp_path: Path) -> None:
+    script = tmp_path / "gateway.py"
+    script.write_text(GATEWAY.replace("ROUGH", repr(ROUGH)), encoding="utf-8")
+    gateway = await anyio.open_process([sys.executable, str(script)])
+    assert gateway.stdout
+    with anyio.fail_after(20):
+        server = Path("/proc") / (await gateway.stdout.receive()).decode().strip()
+    alive = server.exists()
+
+    gateway.kill()
+    await gateway.wait()
+
+    assert alive
+    with anyio.fail_after(10):
+        while server.exists():  # noqa: ASYNC110 - the kernel sends no event for this
+            await anyio.sleep(0.01)
+    await gateway.aclose()
+
+
+GATEWAY = """
+import anyio, json, sys
+from sandgate.hub import Hub
+from sandgate.model import ServerSpec
+
+async def main():
+    async with Hub([ServerSpec(name="deaf", command=sys.executable, args=(ROUGH, "deaf"))]) as hub:
+        result = await hub.call("deaf", "no_schema", {})
+        print(json.loads(result.content[0].text)["pid"], flush=True)
+        await anyio.sleep(60)
+
+anyio.run(main)
+"""
 
 
 async def test_at_most_so_many_calls_reach_one_server_at_once() -> None:

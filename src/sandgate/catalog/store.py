@@ -7,6 +7,7 @@ import os
 import tempfile
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
 from pathlib import Path
@@ -76,7 +77,11 @@ class Store:
             lines = self._changes.read_text(encoding="utf-8").splitlines()
         except FileNotFoundError:
             return []
-        return [Change(**json.loads(line)) for line in lines if line.strip()]
+        changes: list[Change] = []
+        for line in lines:
+            with suppress(ValueError, TypeError):  # a line that a crash cut short
+                changes.append(Change(**json.loads(line)))
+        return changes
 
     def _file(self, spec: ServerSpec) -> Path:
         return self._folder / f"{key_of(spec)}.json"

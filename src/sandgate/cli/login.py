@@ -69,7 +69,7 @@ async def _log_in(spec: ServerSpec, store: TokenStore, *, browser: bool, redirec
 
     login = await log_in(spec, show_page, redirect=redirect)
     if login:
-        store.save(spec, login)
+        await anyio.to_thread.run_sync(store.save, spec, login)
     count = await _count_tools(spec, store)
     tools = "1 tool" if count == 1 else f"{count} tools"
     print(f"Logged in to {spec.name}: {tools}." if login else f"{spec.name} asks for no login: {tools}.")

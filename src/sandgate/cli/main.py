@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
 from importlib import import_module
 
@@ -36,7 +37,11 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads: what is left goes nowhere
         return 141
+    except OSError as error:
+        print(f"sandgate: {error}", file=sys.stderr)
+        return 2
 
 
 def _run(arguments: list[str]) -> int:

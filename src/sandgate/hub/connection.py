@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
+from urllib.parse import urlsplit
 
 import anyio
 import httpx2
@@ -88,6 +89,13 @@ class Connection:
         assert life.client
         return life.client
 
+    async def login_needed(self) -> LoginNeeded | None:
+        """The reason a session ended, where it is that its login did: the call was then never carried out."""
+        if (life := self._life) and life.over.is_set() and self.spec.transport != "stdio":
+            with anyio.move_on_after(CLOSE_SECONDS):
+                await life.gone.wait()
+        return life.error if life and isinstance(life.error, LoginNeeded) else None
+
     async def close(self) -> None:
         if (life := self._life) and not life.gone.is_set():
             life.over.set()
@@ -107,7 +115,9 @@ class Connection:
                     life.error = cause if isinstance(cause := first_cause(error), LoginNeeded) else None
                     break
                 life.error = self._explained(error, tail)
-                if isinstance(life.error, LoginNeeded) or isinstance(error, FileNotFoundError):
+                if isinstance(life.error, LoginNeeded) or isinstance(
+                    first_cause(error), FileNotFoundError | NotADirectoryError
+                ):
                     break
                 life.over = anyio.Event()
         life.client, life.ended_at = None, time.monotonic()
@@ -160,14 +170,14 @@ class Connection:
         name, cause = self.spec.name, first_cause(error)
         if isinstance(cause, ServerUnavailable):
             return cause
-        if isinstance(cause, FileNotFoundError) and self.spec.command:
+        if isinstance(cause, FileNotFoundError):
             return ServerUnavailable(
                 f"server {name!r} cannot start: `{self.spec.command}` was not found. {_get(self.spec.command)}"
             )
         if isinstance(cause, TimeoutError):
             reason = f"was not ready within {self.spec.start_timeout_seconds:g} s (start_timeout_seconds)"
         elif isinstance(cause, httpx2.HTTPError):
-            reason = f"cannot be reached at {self.spec.url}: {str(cause) or type(cause).__name__}"
+            reason = f"cannot be reached at {_host(self.spec.url)}: {str(cause) or type(cause).__name__}"
         elif isinstance(cause, ValidationError):
             reason = "answered with something that is not MCP"
         else:
@@ -182,6 +192,12 @@ def first_cause(error: BaseException) -> BaseException:
     while isinstance(error, BaseExceptionGroup):
         error = cast("BaseExceptionGroup[BaseException]", error).exceptions[0]
     return error
+
+
+def _host(url: str) -> str:
+    """Where a URL points, without what may be a secret: user, path and query."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.hostname}" + (f":{parts.port}" if parts.port else "")
 
 
 async def _as_it_is(name: str, result: wire.CallToolResult) -> None:

@@ -124,7 +124,7 @@ class _Visit:
 
     async def _leave(self, page: str) -> None:
         found = self._provider.context
-        if found.client_info and self._spec.oauth_client_secret:
+        if found.client_info and self._spec.oauth_client_id and self._spec.oauth_client_secret:
             methods = found.oauth_metadata and found.oauth_metadata.token_endpoint_auth_methods_supported
             basic = not methods or "client_secret_basic" in methods  # what RFC 8414 says silence means
             found.client_info.token_endpoint_auth_method = "client_secret_basic" if basic else "client_secret_post"

@@ -80,7 +80,9 @@ class Hub:
                     if not (cursor := page.next_cursor):
                         break
         except FOREIGN as error:
-            raise _failed(f"{server}: its tools could not be listed", error) from error
+            raise (
+                await connection.login_needed() or _failed(f"{server}: its tools could not be listed", error)
+            ) from error
         info = client.server_info
         return Listing(
             tools=tuple(_tool(server, tool) for tool in tools if _shown(connection.spec, tool.name)),
@@ -107,7 +109,7 @@ class Hub:
                     f"{server}.{tool} did not answer within {seconds}; it may still take effect"
                 ) from error
             except FOREIGN as error:
-                raise _failed(f"{server}.{tool}", error) from error
+                raise await connection.login_needed() or _failed(f"{server}.{tool}", error) from error
 
     async def read(self, server: str, uri: str) -> list[JsonObject]:
         """A resource of a server, as blocks."""
@@ -118,7 +120,7 @@ class Hub:
                 with anyio.fail_after(connection.spec.timeout_seconds):
                     return resource_blocks(await client.read_resource(uri))
             except FOREIGN as error:
-                raise _failed(f"{server}: {uri}", error) from error
+                raise await connection.login_needed() or _failed(f"{server}: {uri}", error) from error
 
     async def release(self, server: str) -> None:
         """Stop a server that was started only to be listed."""

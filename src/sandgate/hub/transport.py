@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from shutil import which
 from typing import Any, cast
 
 import anyio
@@ -20,6 +24,7 @@ from sandgate.model import ServerSpec
 from .environment import environment
 from .stderr import Tail
 
+LEASH = Path(__file__).with_name("leash.py")
 LARGEST_EVENT = 128 * 2**20
 Streams = tuple[Any, Any]
 
@@ -45,10 +50,30 @@ def _opened(spec: ServerSpec, tail: Tail, auth: httpx2.Auth | None) -> AbstractA
 
 @asynccontextmanager
 async def _process(spec: ServerSpec, tail: Tail) -> AsyncGenerator[Streams, None]:
-    parameters = StdioServerParameters(command=spec.command, args=list(spec.args), env=environment(spec), cwd=spec.cwd)
+    variables = environment(spec)
+    command, *args = leashed([_found(spec, variables.get("PATH")), *spec.args])
+    parameters = StdioServerParameters(command=command, args=args, env=variables, cwd=spec.cwd)
     async with tail.listening() as errors, stdio_client(parameters, errlog=errors) as streams:
         errors.close()  # the process has its own copy: ours would keep the pipe open after its death
         yield streams
+
+
+def _found(spec: ServerSpec, path: str | None) -> str:
+    """The program a command names. Raises FileNotFoundError or NotADirectoryError before anything is started."""
+    folder = Path(spec.cwd or ".")
+    if not folder.is_dir():
+        raise NotADirectoryError(f"its folder {folder} does not exist")
+    program = str(folder / spec.command) if "/" in spec.command else spec.command
+    if which(program, path=path) is None:
+        raise FileNotFoundError(spec.command)
+    return spec.command
+
+
+def leashed(command: list[str]) -> list[str]:
+    """The same command, tied to our own life where the kernel can do that."""
+    if sys.platform != "linux":
+        return command
+    return [sys.executable, "-I", "-S", str(LEASH), str(os.getpid()), *command]
 
 
 @asynccontextmanager

@@ -11,6 +11,7 @@ from mcp.server.stdio import stdio_server
 from sandgate.config import HttpOptions
 from sandgate.errors import ConfigError
 
+GRACE_SECONDS = 2
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -26,7 +27,13 @@ async def serve_http(server: Server[Any], options: HttpOptions) -> None:
 
     if options.host not in LOOPBACK and not options.token:
         raise ConfigError(f"http.host is {options.host}, which others can reach: set http.token as well")
-    config = uvicorn.Config(http_app(server, options), host=options.host, port=options.port, log_level="warning")
+    config = uvicorn.Config(
+        http_app(server, options),
+        host=options.host,
+        port=options.port,
+        log_level="warning",
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
     await uvicorn.Server(config).serve()
 
 
