@@ -79,7 +79,7 @@ async def startup(config: Path) -> Comparison:
     """From nothing to the answer of tools/list, with 20 servers configured."""
     crowded = config.with_name("crowded.toml")
     others = "".join(f'[servers.s{n}]\ncommand = "sleep"\nargs = ["60"]\n' for n in range(19))
-    crowded.write_text(config.read_text(encoding="utf-8") + others, encoding="utf-8")
+    await anyio.Path(crowded).write_text(await anyio.Path(config).read_text("utf-8") + others, "utf-8")
 
     async def listed(*arguments: str) -> float:
         parameters = StdioServerParameters(command=sys.executable, args=list(arguments), env=ENVIRONMENT)
@@ -174,9 +174,8 @@ def generation(folder: Path) -> None:
     seconds = time.perf_counter() - started
     tools = sum(len(listing.tools) for listing in listings.values())
     assert len(files) >= tools
-    print(
-        f"wrappers for {tools:,} tools of {len(listings)} servers: {seconds:.1f} s, {1000 * seconds / tools:.2f} ms a tool"
-    )
+    each = 1000 * seconds / tools
+    print(f"wrappers for {tools:,} tools of {len(listings)} servers: {seconds:.1f} s, {each:.2f} ms a tool")
 
 
 def main() -> None:

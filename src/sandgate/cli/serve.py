@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import anyio
 
-from sandgate.app import serve
+from sandgate.serving import serve
 
 from .options import add_config, config_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import mcp.types as wire
 from mcp import MCPError
@@ -14,11 +14,13 @@ from mcp.types import INVALID_PARAMS
 
 from sandgate import __version__
 from sandgate.errors import BadArguments, SandgateError
-from sandgate.gateway import Gateway
 from sandgate.model import JsonObject
 
 from .replies import ended, failed, said
 from .surface import OwnTool, instructions, listed
+
+if TYPE_CHECKING:
+    from sandgate.gateway import Gateway
 
 log = logging.getLogger("sandgate.server")
 Context = ServerRequestContext[Any]

@@ -1,0 +1,81 @@
+"""Be an MCP server: list our tools at once, open the gateway behind that, close everything when the client leaves."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import TYPE_CHECKING
+
+import anyio
+
+from .config import Config
+from .errors import SandgateError
+from .server.endpoint import Endpoint
+from .server.transports import serve_http, serve_stdio
+
+if TYPE_CHECKING:
+    from .gateway import Gateway
+
+CLOSE_SECONDS = 5.0
+
+
+async def serve(config: Config, *, http: bool = False) -> None:
+    """Be an MCP server until the client leaves. Our tools are listed first; only then is the gateway opened."""
+    opened = _Opened()
+    endpoint = Endpoint(opened.gateway, config.surface, config.prefix, on_listed=opened.wanted.set)
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(opened.hold, config)
+        if http:
+            await serve_http(endpoint.server, config.http)
+        else:
+            tasks.start_soon(_end_when_told, opened)
+            await serve_stdio(endpoint.server)
+        await opened.close()
+        tasks.cancel_scope.cancel()
+
+
+async def _end_when_told(opened: _Opened) -> None:
+    """Close everything on a signal, then leave at once: the thread that reads our input cannot be called back."""
+    with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+        async for number in signals:
+            with anyio.move_on_after(CLOSE_SECONDS):
+                await opened.close()
+            os._exit(128 + number)
+
+
+class _Opened:
+    """A gateway that is opened by one task when it is wanted, and awaited by others."""
+
+    def __init__(self) -> None:
+        self.wanted = anyio.Event()
+        self._ready, self._done, self._closed = anyio.Event(), anyio.Event(), anyio.Event()
+        self._gateway: Gateway | SandgateError | None = None
+
+    async def hold(self, config: Config) -> None:
+        await self.wanted.wait()
+        # Only now: these imports would cost a tenth of the time a client waits for our tools.
+        from .app import open_gateway
+
+        try:
+            if not self._done.is_set():
+                async with open_gateway(config) as self._gateway:
+                    self._ready.set()
+                    await self._done.wait()
+        except SandgateError as error:
+            self._gateway = error  # told to every request, so that the person reads it where they look
+            self._ready.set()
+        finally:
+            self._closed.set()
+
+    async def gateway(self) -> Gateway:
+        self.wanted.set()
+        await self._ready.wait()
+        if isinstance(self._gateway, SandgateError):
+            raise self._gateway
+        assert self._gateway
+        return self._gateway
+
+    async def close(self) -> None:
+        self._done.set()
+        self.wanted.set()
+        await self._closed.wait()
