@@ -5,6 +5,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DATA ?=
 
+# Certificates of the machine count, as they do for pip: company networks have their own.
+export UV_SYSTEM_CERTS := 1
+export UV_NATIVE_TLS := 1
+
 .PHONY: demo test check format lint types layers bench lock clean
 
 demo: $(READY)

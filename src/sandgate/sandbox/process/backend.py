@@ -17,6 +17,7 @@ from ..protocol import Exit, FrameReader, encode
 from ..spawning import Started, start
 
 START_SECONDS = 30.0
+LAST_WORDS = 4096
 SIGNALLED = 128
 """The launcher reports a signal as this plus its number."""
 LAUNCHER = Path(__file__).with_name("launch.py")
@@ -90,10 +91,11 @@ async def _ready(worker: ProcessWorker) -> None:
     except TimeoutError as error:
         raise SandboxError(f"the sandbox was not ready after {START_SECONDS:g} s") from error
     except (anyio.EndOfStream, anyio.IncompleteRead) as error:
-        said = ""
-        with suppress(anyio.EndOfStream):
-            said = (await worker.output.receive()).decode("utf-8", "replace")
-        raise SandboxError(f"the sandbox ended before it was ready. {said[-500:]}".strip()) from error
+        said = b""
+        with suppress(anyio.EndOfStream), anyio.move_on_after(1):
+            while len(said) < LAST_WORDS:
+                said += await worker.output.receive()
+        raise SandboxError(f"the sandbox ended before it was ready. {said.decode('utf-8', 'replace')}") from error
     if frame.get("type") != "ready":
         cure = CURES.get(frame.get("errno") or 0, "see `sandgate doctor`")
         raise SandboxError(f"no sandbox could be made: {frame.get('reason')}; {cure}. Nothing was run without walls")

@@ -43,14 +43,14 @@ def launch(descriptor: int) -> int:
     orders = frames.receive(channel)
     try:
         shut_in(orders)
+        first = os.fork()
+        if first == 0:
+            return be_first(channel, orders, worker_uid)
     except OSError as error:
         channel.sendall(frames.encode({"type": "refused", "reason": str(error), "errno": error.errno}))
         return 1
-    first = os.fork()
-    if first:
-        channel.close()
-        return mirrored(os.waitpid(first, 0)[1])
-    return be_first(channel, orders, worker_uid)
+    channel.close()
+    return mirrored(os.waitpid(first, 0)[1])
 
 
 def shut_in(orders: dict[str, Any]) -> None:
@@ -70,7 +70,7 @@ def be_first(channel: socket.socket, orders: dict[str, Any], worker_uid: int | N
     """Pid 1 of the run: when it goes, the kernel ends everything the program started."""
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
-    root.seal()
+    root.enter()
     kernel.empty_bounding_set()
     worker = os.fork()
     if worker == 0:

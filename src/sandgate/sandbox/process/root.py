@@ -17,7 +17,7 @@ LIBRARIES = ("/lib", "/lib64", f"/usr/lib/{MULTIARCH}", "/usr/lib64")
 
 
 def build(servers: str | None, disk_mb: int) -> None:
-    """Leave the host's tree for good. Must run in a mount namespace of its own, before the program's first byte."""
+    """Put together what a program will see. Must run in a mount namespace of its own; `enter` then leaves the rest."""
     kernel.mount("none", "/", flags=kernel.MS_REC | kernel.MS_PRIVATE)
     kernel.mount("tmpfs", SCRATCH, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "size=1m,mode=755")
     os.mkdir(SCRATCH + OLD)
@@ -26,10 +26,6 @@ def build(servers: str | None, disk_mb: int) -> None:
     os.chdir("/")
     kernel.mount("tmpfs", NEW, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "size=1m,mode=755")
     _furnish(servers, disk_mb)
-    os.chdir(NEW)
-    kernel.pivot_root(".", ".")
-    kernel.umount(".")
-    os.chdir("/")
 
 
 def _furnish(servers: str | None, disk_mb: int) -> None:
@@ -79,8 +75,13 @@ def _scratch(path: str, size_mb: int) -> None:
     kernel.mount("tmpfs", NEW + path, "tmpfs", flags, f"size={size_mb}m,nr_inodes=65536,mode=1777")
 
 
-def seal() -> None:
-    """What pid 1 of the run does once it has its own process tree: show that tree, and freeze the root."""
-    kernel.mount("proc", "/proc", "proc", kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC, "subset=pid")
+def enter() -> None:
+    """Leave the host's tree for good, as pid 1 of the run: only then is its own process tree there to be shown."""
+    flags = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
+    kernel.mount("proc", NEW + "/proc", "proc", flags, "subset=pid")  # refused once the host's own is out of sight
+    os.chdir(NEW)
+    kernel.pivot_root(".", ".")
+    kernel.umount(".")
+    os.chdir("/")
     flags = kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | kernel.MS_NOSUID | kernel.MS_NODEV
     kernel.mount("none", "/", flags=flags)
