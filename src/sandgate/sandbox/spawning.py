@@ -11,6 +11,9 @@ from subprocess import DEVNULL, STDOUT
 import anyio
 from anyio.abc import Process, SocketStream
 
+TERMINATE_SECONDS = 2.0
+"""A launcher that is asked to end first waits until its whole run is gone, which a killed one could not."""
+
 
 @dataclass(slots=True)
 class Started:
@@ -25,6 +28,9 @@ class Started:
         with anyio.move_on_after(grace_seconds):
             await self.process.wait()
         with suppress(ProcessLookupError):
+            self.process.terminate()
+            with anyio.move_on_after(TERMINATE_SECONDS):
+                await self.process.wait()
             self.process.kill()
         code = await self.process.wait()
         await self.channel.aclose()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import socket
 from typing import Any
 
 from mcp.server.lowlevel import Server
@@ -27,14 +28,20 @@ async def serve_http(server: Server[Any], options: HttpOptions) -> None:
 
     if options.host not in LOOPBACK and not options.token:
         raise ConfigError(f"http.host is {options.host}, which others can reach: set http.token as well")
-    config = uvicorn.Config(
-        http_app(server, options),
-        host=options.host,
-        port=options.port,
-        log_level="warning",
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )
-    await uvicorn.Server(config).serve()
+    app = http_app(server, options)
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE_SECONDS)
+    with _listening(options) as door:
+        await uvicorn.Server(config).serve(sockets=[door])
+
+
+def _listening(options: HttpOptions) -> socket.socket:
+    """Our own socket: where uvicorn cannot have an address it ends the process, with a traceback."""
+    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+    try:
+        return socket.create_server((options.host, options.port), family=family)
+    except OSError as error:
+        where, why = f"{options.host}:{options.port}", error.strerror or error
+        raise ConfigError(f"cannot listen on {where}: {why}. Choose another with --port or http.port") from error
 
 
 def http_app(server: Server[Any], options: HttpOptions) -> Any:

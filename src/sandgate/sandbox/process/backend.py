@@ -47,7 +47,7 @@ class ProcessWorker:
         return self.started.output
 
     async def end(self, grace_seconds: float = 0.0) -> Exit:
-        """The kernel kills pid 1 of the run with its launcher, and everything else with pid 1."""
+        """The launcher kills pid 1 of the run, or dies and the kernel does; with pid 1 goes everything else."""
         code = await self.started.kill(grace_seconds)
         return Exit(signal=code - SIGNALLED) if code > SIGNALLED else Exit(code=code)
 

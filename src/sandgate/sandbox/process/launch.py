@@ -50,6 +50,19 @@ def launch(descriptor: int) -> int:
         channel.sendall(frames.encode({"type": "refused", "reason": str(error), "errno": error.errno}))
         return 1
     channel.close()
+    os.closerange(0, CHANNEL)  # what is printed from here on would look like the program's
+    return stand_by(first)
+
+
+def stand_by(first: int) -> int:
+    """Wait for pid 1 of the run; end it when asked. Its end is the end of every process in its namespace."""
+    handle = os.pidfd_open(first)
+
+    def end(_number: int, _frame: object) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(handle, signal.SIGKILL)
+
+    signal.signal(signal.SIGTERM, end)
     return mirrored(os.waitpid(first, 0)[1])
 
 
