@@ -13,7 +13,10 @@ import sandgate
 SOURCE = Path(sandgate.__file__).parent
 GUEST = SOURCE / "sandbox" / "guest"
 PROCESS = SOURCE / "sandbox" / "process"
-STANDARD_LIBRARY_ONLY = [*GUEST.glob("*.py"), *(PROCESS / name for name in ("kernel.py", "root.py", "launch.py"))]
+STANDARD_LIBRARY_ONLY = [
+    *GUEST.glob("*.py"),
+    *(PROCESS / name for name in ("kernel.py", "landlock.py", "launch.py", "root.py", "seccomp.py", "syscalls.py")),
+]
 
 
 def imports(path: Path) -> Iterator[str]:

@@ -127,15 +127,18 @@ def test_switches_that_allow_namespaces_are_well(tmp_path: Path) -> None:
     assert walls.namespaces(kernel(tmp_path, user__max_user_namespaces="0"), is_root=True).health == "info"
 
 
-def test_what_the_kernel_could_add_is_said_not_to_be_used(tmp_path: Path) -> None:
-    (tmp_path / "kernel/security").mkdir(parents=True)
-    (tmp_path / "kernel/security/lsm").write_text("capability,landlock,yama\n")
+def test_a_kernel_with_landlock_has_it_in_use(tmp_path: Path) -> None:
+    landlock, cgroups = walls.features(tmp_path, landlock=7)
 
-    landlock, seccomp, cgroups = walls.features(tmp_path, tmp_path)
+    assert (landlock.health, landlock.message) == ("ok", "version 7, in use")
+    assert cgroups.message.startswith("not available; not used")
 
-    assert landlock.message.startswith("available; not used by this version")
-    assert seccomp.message.startswith("not in this kernel; ")
-    assert cgroups.message.startswith("not available; ")
+
+def test_a_kernel_without_landlock_is_a_warning_that_says_what_still_holds(tmp_path: Path) -> None:
+    landlock, _ = walls.features(tmp_path, landlock=0)
+
+    assert landlock.health == "warn"
+    assert "the mounts hold alone" in landlock.message
 
 
 def test_a_program_that_fails_in_the_sandbox_is_a_failure_of_the_sandbox() -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from sandgate.errors import SandboxError
 from sandgate.model import Limits, Outcome, Program
+from sandgate.sandbox.process.landlock import version as landlock_version
 
 from .checks import Check
 
@@ -73,24 +73,15 @@ def namespaces(proc: Path = Path("/proc"), *, is_root: bool | None = None) -> Ch
     return Check(name="namespaces", health="ok", message=told)
 
 
-def features(proc: Path = Path("/proc"), sys: Path = Path("/sys")) -> Iterator[Check]:
-    """What the kernel could add. Said as it is: this version uses none of the three."""
-    unused = "not used by this version: namespaces, rlimits and a minimal root are the walls"
-    for name, state in (("landlock", _landlock(proc, sys)), ("seccomp", _seccomp(proc)), ("cgroups", _cgroups(sys))):
-        yield Check(name=name, health="info", message=f"{state}; {unused}")
-
-
-def _landlock(proc: Path, sys: Path) -> str:
-    modules = _read(sys / "kernel/security/lsm")
-    if modules:
-        return "available" if "landlock" in modules.split(",") else "not switched on in this kernel"
-    release = re.match(r"(\d+)\.(\d+)", _read(proc / "sys/kernel/osrelease"))
-    old = release is not None and (int(release[1]), int(release[2])) < (5, 13)
-    return "not in this kernel (5.13 or newer has it)" if old else "unknown, as securityfs is not mounted"
-
-
-def _seccomp(proc: Path) -> str:
-    return "available" if _read(proc / "sys/kernel/seccomp/actions_avail") else "not in this kernel"
+def features(sys: Path = Path("/sys"), landlock: int | None = None) -> Iterator[Check]:
+    """Which further walls the kernel offers, and whether they are used."""
+    version = landlock_version() if landlock is None else landlock
+    if version:
+        yield Check(name="landlock", health="ok", message=f"version {version}, in use")
+    else:
+        cure = "a kernel of 5.13 or newer with Landlock switched on adds a second wall around files"
+        yield Check(name="landlock", health="warn", message="not in this kernel; the mounts hold alone", cure=cure)
+    yield Check(name="cgroups", health="info", message=f"{_cgroups(sys)}; not used: memory is limited for each process")
 
 
 def _cgroups(sys: Path) -> str:

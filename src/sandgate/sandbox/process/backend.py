@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import math
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from ..protocol import Exit, FrameReader, encode
 from ..spawning import Started, start
 
 START_SECONDS = 30.0
+SPARE_SECONDS = 2
+"""CPU time beyond the wall time: the wall time is the limit a program should meet first."""
 LAST_WORDS = 4096
 SIGNALLED = 128
 """The launcher reports a signal as this plus its number."""
@@ -80,7 +83,7 @@ class ProcessBackend:
         limits = self._limits
         servers = str(self._servers.resolve()) if self._servers else None
         sizes = {"memory_mb": limits.memory_mb, "disk_mb": limits.disk_mb, "processes": limits.processes}
-        return {"servers": servers, **sizes}
+        return {"servers": servers, "cpu_seconds": math.ceil(limits.time_seconds) + SPARE_SECONDS, **sizes}
 
 
 async def _ready(worker: ProcessWorker) -> None:

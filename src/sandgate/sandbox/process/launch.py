@@ -17,7 +17,7 @@ from typing import Any
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))))
 
 from sandgate.sandbox.guest import frames, main
-from sandgate.sandbox.process import kernel, root
+from sandgate.sandbox.process import kernel, landlock, root, seccomp
 
 sys.path.pop(0)
 
@@ -109,6 +109,8 @@ def be_worker(channel: socket.socket, orders: dict[str, Any], uid: int | None) -
     os.chdir("/sandgate")
     os.environ.update(HOME="/tmp", LANG="C.UTF-8", TMPDIR="/tmp")  # noqa: S108
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    landlock.restrict()
+    seccomp.install()
     with contextlib.suppress(EOFError):
         channel.sendall(frames.encode({"type": "ready"}))
         main.serve(channel)
@@ -121,6 +123,7 @@ def limit(orders: dict[str, Any]) -> None:
     for kind, value in (
         (resource.RLIMIT_AS, already + orders["memory_mb"] * 2**20),
         (resource.RLIMIT_NPROC, orders["processes"]),
+        (resource.RLIMIT_CPU, orders["cpu_seconds"]),
         (resource.RLIMIT_FSIZE, orders["disk_mb"] * 2**20),
         (resource.RLIMIT_NOFILE, 256),
         (resource.RLIMIT_CORE, 0),
