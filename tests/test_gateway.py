@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import sandgate
-from sandgate.config import CatalogueOptions, Config, OutputOptions, SandboxOptions
-from sandgate.errors import BadArguments, SandgateError, ServerUnavailable, UnknownTool
+from sandgate.config import CatalogueOptions, Config, Found, OutputOptions, SandboxOptions
+from sandgate.errors import BadArguments, ConfigError, ServerUnavailable, UnknownTool
 from sandgate.gateway import Gateway
 from sandgate.model import Call, Limits, ServerSpec
 
@@ -190,8 +191,39 @@ async def test_a_remembered_catalogue_is_searched_before_any_server_runs(tmp_pat
     assert running == 19
 
 
-async def test_a_folder_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> None:
+async def test_an_outcome_is_not_lost_when_it_cannot_be_recorded(tmp_path: Path) -> None:
     (tmp_path / "journal.db").mkdir()
     async with sandgate.open(config(tmp_path)) as gateway:
-        with pytest.raises(SandgateError, match="journal"):
-            await gateway.run_code("1")
+        outcome = await gateway.run_code("1 + 1")
+
+    assert outcome.value == 2
+    assert "journal.db cannot be used" in outcome.notes[0]
+
+
+async def test_a_state_folder_that_cannot_be_made_is_one_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+
+    with pytest.raises(ConfigError, match=r"state_dir .* cannot be written"):
+        async with sandgate.open(config(tmp_path / "file" / "state")):
+            pass
+
+
+async def test_an_error_in_the_callers_own_block_comes_out_as_it_was_raised(tmp_path: Path) -> None:
+    with pytest.raises(KeyError, match="mine"):
+        async with sandgate.open(config(tmp_path)):
+            raise KeyError("mine")
+
+
+async def test_a_program_for_a_server_that_is_not_ready_says_why(tmp_path: Path) -> None:
+    found = Found(name="my-mail", client="cursor", source="x", state="incomplete", reason="MAIL_KEY is not set")
+    async with sandgate.open(replace(config(tmp_path), found=(found,))) as gateway:
+        with pytest.raises(ServerUnavailable, match="'my_mail' cannot be used: MAIL_KEY is not set"):
+            await gateway.run_code("from servers.my_mail import send")
+
+
+async def test_a_program_may_have_limits_of_its_own(tmp_path: Path) -> None:
+    async with sandgate.open(config(tmp_path)) as gateway:
+        program = sandgate.Program(code="len('x' * 200_000_000)", limits=Limits(memory_mb=64))
+        outcome = await gateway.run_code(program)
+
+    assert outcome.status == "memory"

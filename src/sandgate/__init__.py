@@ -16,19 +16,32 @@ if TYPE_CHECKING:
     from .config import Config
     from .errors import SandgateError
     from .gateway import Gateway
-    from .model import Limits, Outcome, Program, Tool
+    from .model import Call, Limits, Outcome, Program, ServerSpec, Tool
 
 __version__ = "0.1.0"
-__all__ = ["Config", "Gateway", "Limits", "Outcome", "Program", "SandgateError", "Tool", "open"]
+__all__ = [
+    "Call",
+    "Config",
+    "Gateway",
+    "Limits",
+    "Outcome",
+    "Program",
+    "SandgateError",
+    "ServerSpec",
+    "Tool",
+    "open",
+]
 
 _HOMES = {
     "open": ("app", "open_gateway"),
     "Config": ("config", "Config"),
     "SandgateError": ("errors", "SandgateError"),
     "Gateway": ("gateway", "Gateway"),
+    "Call": ("model", "Call"),
     "Limits": ("model", "Limits"),
     "Outcome": ("model", "Outcome"),
     "Program": ("model", "Program"),
+    "ServerSpec": ("model", "ServerSpec"),
     "Tool": ("model", "Tool"),
 }
 

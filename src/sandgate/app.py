@@ -16,10 +16,9 @@ from .catalog import Store
 from .catalog.store import key_of
 from .config import Config, load
 from .discovery import Discovery
-from .errors import ConfigError
+from .errors import ConfigError, first_cause
 from .gateway import Gateway
 from .hub import Hub
-from .hub.connection import first_cause
 from .hub.oauth import auth_for
 from .hub.tokens import TokenStore
 from .sandbox.box import Backend, Sandbox
@@ -37,19 +36,23 @@ async def open_gateway(
     if not isinstance(config, Config):
         config = load(Path(config) if config is not None else None)
     state = config.state_dir
-    discovery = Discovery(config.servers, Store(state / "catalogue"), tree_of(config), client_source())
+    unusable = {found.name: found.reason for found in config.found if found.state in ("incomplete", "disabled")}
+    store = Store(state / "catalogue")
+    discovery = Discovery(config.servers, store, tree_of(config), client_source(), unusable)
     eras = await anyio.to_thread.run_sync(discovery.recall)
     try:
+        state.mkdir(parents=True, exist_ok=True, mode=0o700)
         (discovery.tree / "servers").mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ConfigError(
             f"state_dir {state} cannot be written: {error.strerror}. Set another in sandgate.toml"
         ) from error
-    sandbox = Sandbox(backend or ProcessBackend(config.limits, discovery.tree / "servers"))
+    sandbox = Sandbox(backend or ProcessBackend(discovery.tree / "servers"), config.limits, config.sandbox.spares)
     journal = Journal(state / "journal.db")
     try:
         auth = auth_for(TokenStore(state / "oauth"))
-        async with Hub(config.servers, eras=eras, auth=auth, on_tools_changed=discovery.changed) as hub, discovery:
+        hub = Hub(config.servers, eras=eras, auth=auth, on_tools_changed=discovery.changed)
+        async with sandbox, hub, discovery:
             discovery.start(hub, config.catalogue)
             yield Gateway(config, sandbox=sandbox, hub=hub, discovery=discovery, journal=journal)
     except BaseExceptionGroup as group:

@@ -16,9 +16,9 @@ import anyio
 import anyio.to_thread
 from anyio.abc import TaskGroup
 
-from .catalog import Catalogue, Store, write_tree
+from .catalog import Catalogue, Store, identifier, write_tree
 from .config import CatalogueOptions
-from .errors import BadArguments, SandgateError
+from .errors import BadArguments, SandgateError, ServerUnavailable
 from .hub import Hub
 from .model import Era, ServerSpec, Tool
 
@@ -38,9 +38,17 @@ AT_ONCE = 3
 class Discovery:
     """What tools exist. Answers come from memory; servers are asked only when memory is missing or old."""
 
-    def __init__(self, specs: Iterable[ServerSpec], store: Store, tree: Path, client_source: str) -> None:
+    def __init__(
+        self,
+        specs: Iterable[ServerSpec],
+        store: Store,
+        tree: Path,
+        client_source: str,
+        unusable: Mapping[str, str] | None = None,
+    ) -> None:
         self._specs = {spec.name: spec for spec in specs}
         self._store, self._client_source = store, client_source
+        self._unusable = {identifier(name, "server"): reason for name, reason in (unusable or {}).items()}
         self.tree = tree
         """The folder whose `servers/` holds the wrappers, on the host as in the sandbox."""
         self.catalogue = Catalogue(self._specs)
@@ -48,6 +56,7 @@ class Discovery:
         """Why a server could not be listed, by server."""
         self._listed_at: dict[str, float] = {}
         self._asking: dict[str, anyio.Event] = {}
+        self._wanted: set[str] = set()
         self._hub: Hub | None = None
         self._writing = anyio.Lock()
         self._tree_ready = anyio.Event()
@@ -112,6 +121,8 @@ class Discovery:
             server = next((name for name in self.catalogue.unlisted if self.catalogue.module(name) == module), None)
             if server:
                 await self._first_listing(server)
+            elif module in self._unusable and module not in self.catalogue.modules:
+                raise ServerUnavailable(f"server {module!r} cannot be used: {self._unusable[module]}")
         await self._tree_ready.wait()
 
     async def settle(self, seconds: float, server: str | None = None) -> list[str]:
@@ -175,6 +186,7 @@ class Discovery:
         return lines
 
     async def _first_listing(self, server: str) -> None:
+        self._wanted.add(server)
         if event := self._asking.get(server):
             await event.wait()
         if server in self.catalogue.unlisted:
@@ -185,7 +197,8 @@ class Discovery:
         try:
             async with turns:
                 await self.refresh(server)
-                await self._hub.release(server)
+                if server not in self._wanted:  # a program that waits for it would only start it again
+                    await self._hub.release(server)
         except SandgateError as error:
             self.problems[server] = str(error)
         finally:

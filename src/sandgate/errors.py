@@ -14,6 +14,8 @@ SandgateError
 
 from __future__ import annotations
 
+from typing import cast
+
 
 class SandgateError(Exception):
     """Anything of ours that goes wrong. Its text may be shown to the model and to the person."""
@@ -53,3 +55,10 @@ class CallTimeout(CallFailed):
 
 class Denied(SandgateError):
     pass
+
+
+def first_cause(error: BaseException) -> BaseException:
+    """The error inside the groups that task groups wrap around it."""
+    while isinstance(error, BaseExceptionGroup):
+        error = cast("BaseExceptionGroup[BaseException]", error).exceptions[0]
+    return error

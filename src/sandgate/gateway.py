@@ -14,7 +14,7 @@ from .audit import Entry, Journal
 from .catalog import check_arguments, expected, unwrapped
 from .config import Config
 from .discovery import Discovery
-from .errors import BadArguments, CallFailed
+from .errors import BadArguments, CallFailed, SandgateError
 from .hub import Hub, blocks_of
 from .model import Call, JsonObject, Outcome, Program
 from .output import count, shaped
@@ -54,7 +54,10 @@ class Gateway:
         text = shaped(outcome, self.config.output.tokens)
         outcome = replace(outcome, id=secrets.token_hex(8), text=text)
         entry = Entry(program=program, outcome=outcome, tokens_in=count(program.code), tokens_out=count(text))
-        await self._journal.record(entry)
+        try:
+            await self._journal.record(entry)
+        except SandgateError as error:  # the program has run: its outcome must not be lost with the record of it
+            return replace(outcome, notes=(*outcome.notes, str(error)), text=f"{text}\nnote: {error}")
         return outcome
 
     async def call_tool(self, call: Call) -> Answer:

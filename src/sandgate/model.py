@@ -13,7 +13,7 @@ JsonObject: TypeAlias = dict[str, Any]
 Transport = Literal["stdio", "http", "sse"]
 Era = Literal["auto", "legacy"]
 Language = Literal["python"]
-Status = Literal["ok", "error", "timeout", "memory", "killed", "cancelled"]
+Status = Literal["ok", "error", "timeout", "memory", "killed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,9 +91,9 @@ class Limits:
     disk_mb: int = 1024
     processes: int = 64
     output_kb: int = 1024
-    """Printed output kept per stream; what the model sees of it is shaped to `output_tokens`."""
+    """Printed output kept; what the model sees of it is shaped to the budget in tokens."""
     message_mb: int = 16
-    """The largest call, value or printed line the program may send out."""
+    """The largest call or value the program may send out."""
     tool_result_mb: int = 32
     """The largest answer of a tool that is handed to the program."""
     calls: int = 10_000
@@ -140,7 +140,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How a program ended. `ran` is False only when it never started, so that a retry is known to be safe."""
+    """How a program ended. There is none for a program that was never started: that is an exception."""
 
     status: Status
     value: Json = None
@@ -150,7 +150,6 @@ class Outcome:
     fault: Fault | None = None
     notes: tuple[str, ...] = ()
     calls: tuple[CallRecord, ...] = ()
-    ran: bool = True
     duration_seconds: float = 0.0
     memory_peak_mb: float = 0.0
     id: str = ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import anyio
 
 from .config import Config
-from .errors import SandgateError
+from .errors import SandgateError, first_cause
 from .server.endpoint import Endpoint
 from .server.transports import serve_http, serve_stdio
 
@@ -23,15 +23,18 @@ async def serve(config: Config, *, http: bool = False) -> None:
     """Be an MCP server until the client leaves. Our tools are listed first; only then is the gateway opened."""
     opened = _Opened()
     endpoint = Endpoint(opened.gateway, config.surface, config.prefix, on_listed=opened.wanted.set)
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(opened.hold, config)
-        if http:
-            await serve_http(endpoint.server, config.http)
-        else:
-            tasks.start_soon(_end_when_told, opened)
-            await serve_stdio(endpoint.server)
-        await opened.close()
-        tasks.cancel_scope.cancel()
+    try:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(opened.hold, config)
+            if http:
+                await serve_http(endpoint.server, config.http)
+            else:
+                tasks.start_soon(_end_when_told, opened)
+                await serve_stdio(endpoint.server)
+            await opened.close()
+            tasks.cancel_scope.cancel()
+    except BaseExceptionGroup as group:
+        raise first_cause(group) from None
 
 
 async def _end_when_told(opened: _Opened) -> None:

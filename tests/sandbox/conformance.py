@@ -16,6 +16,9 @@ from sandgate.sandbox.protocol import Answer, Backend, Request
 Tool = Callable[[Request], Awaitable[Answer]]
 
 
+USUAL = Limits(time_seconds=20, disk_mb=8, memory_mb=256, processes=16)
+
+
 def value(content: object) -> Answer:
     return Answer([{"type": "value", "value": content}])
 
@@ -39,8 +42,8 @@ async def watched(
         printed.append(text)
 
     with anyio.fail_after(30):
-        worker = await backend.spawn()
-        program = Program(code=code, limits=limits or Limits(time_seconds=20))
+        program = Program(code=code, limits=limits or USUAL)
+        worker = await backend.spawn(program.limits)
         return await bridge.run(worker, program, tool, on_output), printed
 
 
@@ -103,7 +106,7 @@ class Conformance:
             arrived.set()
 
         with anyio.fail_after(20):
-            worker = await backend.spawn()
+            worker = await backend.spawn(Limits())
             program = Program(code="print('before')\nawait call_mcp_tool('s.t')\nprint('after')")
             await bridge.run(worker, program, tool, on_output)
 
@@ -403,7 +406,7 @@ class Conformance:
         assert (outcome.status, outcome.has_value, outcome.notes) == ("error", False, ())
 
     async def test_cancelling_a_run_ends_its_process(self, backend: Backend) -> None:
-        worker = await backend.spawn()
+        worker = await backend.spawn(Limits())
         running = anyio.Event()
 
         async def tool(_: Request) -> Answer:

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the process san
 def backend(tmp_path: Path) -> Backend:
     (tmp_path / "servers").mkdir()
     (tmp_path / "servers" / "README.md").write_text("one line per server", encoding="utf-8")
-    return ProcessBackend(Limits(disk_mb=8, memory_mb=256, processes=16), tmp_path / "servers")
+    return ProcessBackend(tmp_path / "servers")
 
 
 class TestProcess(Conformance):
@@ -186,7 +186,7 @@ async def show(text):
     print(text, flush=True)
 
 async def main():
-    worker = await ProcessBackend(Limits()).spawn()
+    worker = await ProcessBackend().spawn(Limits())
     code = "import ctypes, time; ctypes.CDLL(None).prctl(15, b'NAME'); print('ready'); time.sleep(60)"
     await bridge.run(worker, Program(code=code), ignore, show)
 
@@ -214,7 +214,7 @@ async def test_a_kernel_that_refuses_is_an_error_with_its_cure_and_nothing_runs(
     monkeypatch.setattr(process, "LAUNCHER", launcher)
 
     with pytest.raises(SandboxError, match=r"not permitted.*apparmor_restrict_unprivileged_userns.*without walls"):
-        await ProcessBackend(Limits()).spawn()
+        await ProcessBackend().spawn(Limits())
 
 
 def _process_names() -> Iterator[str]:

@@ -3,6 +3,7 @@
 from .arguments import check_arguments, expected
 from .captured import captured
 from .catalogue import Catalogue
+from .names import identifier
 from .schema import unwrapped
 from .store import Change, Store
 from .tree import Written, write_tree
@@ -15,6 +16,7 @@ __all__ = [
     "captured",
     "check_arguments",
     "expected",
+    "identifier",
     "unwrapped",
     "write_tree",
 ]

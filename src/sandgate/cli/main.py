@@ -29,6 +29,8 @@ COMMANDS = {
 def main(argv: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="sandgate: %(message)s")
+    for name in ("mcp", "client"):  # the SDK's: what a server prints by mistake is not worth a traceback of ours
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         return _run(arguments)
     except SandgateError as error:

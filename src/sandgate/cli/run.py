@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import anyio
@@ -56,7 +56,8 @@ async def _execute(config: Config, code: str, live: bool) -> Outcome:
 
     async def ignore(_: str) -> None: ...
 
-    async with open_gateway(config) as gateway:
+    alone = replace(config, sandbox=replace(config.sandbox, spares=0))  # one program: a spare would never be used
+    async with open_gateway(alone) as gateway:
         return await gateway.run_code(code, show if live else ignore)
 
 

@@ -57,7 +57,8 @@ async def _one_and_one(limits: Limits) -> Outcome:
 
     async def ignore(_: str) -> None: ...
 
-    return await Sandbox(ProcessBackend(limits)).run(Program(code="1 + 1", limits=limits), refuse, ignore)
+    async with Sandbox(ProcessBackend(), limits) as box:
+        return await box.run(Program(code="1 + 1", limits=limits), refuse, ignore)
 
 
 def namespaces(proc: Path = Path("/proc"), *, is_root: bool | None = None) -> Check:

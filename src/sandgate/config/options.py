@@ -34,6 +34,12 @@ class OutputOptions:
 class SandboxOptions:
     backend: Literal["process"] = field(default="process", metadata=about("What puts up the walls around a program."))
     concurrent_runs: int = field(default=8, metadata=about("How many programs may run at once; further ones wait."))
+    spares: int = field(
+        default=2,
+        metadata=about(
+            "How many sandboxes wait ready, so that a program starts at once; 0 makes each when asked.", at_least=0
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,11 +197,11 @@ class Config:
 
 LIMIT_DOCS: Mapping[str, str] = {
     "time_seconds": "How long it may run.",
-    "memory_mb": "How much memory it may use, all its processes together.",
+    "memory_mb": "How much memory each of its processes may use.",
     "disk_mb": "How much it may write to its own files.",
     "processes": "How many processes and threads it may have at once.",
-    "output_kb": "How much of what it prints is kept, for each stream.",
-    "message_mb": "The largest call, value or printed line it may send out.",
+    "output_kb": "How much of what it prints is kept.",
+    "message_mb": "The largest call or value it may send out.",
     "tool_result_mb": "The largest answer of a tool that it is handed.",
     "calls": "How many tool calls it may make.",
     "concurrent_calls": "How many tool calls it may have under way at once.",

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import anyio
@@ -18,7 +18,7 @@ from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from sandgate import __version__
-from sandgate.errors import LoginNeeded, SandgateError, ServerUnavailable
+from sandgate.errors import LoginNeeded, SandgateError, ServerUnavailable, first_cause
 from sandgate.model import Era, ServerSpec
 
 from .stderr import Tail, cure
@@ -185,13 +185,6 @@ class Connection:
         said = str(tail)
         parts = [f"server {name!r} {reason}", f"It said:\n{said}" if said else "", cure(self.spec, said)]
         return ServerUnavailable(". ".join(part for part in parts if part))
-
-
-def first_cause(error: BaseException) -> BaseException:
-    """The error inside the groups that task groups wrap around it."""
-    while isinstance(error, BaseExceptionGroup):
-        error = cast("BaseExceptionGroup[BaseException]", error).exceptions[0]
-    return error
 
 
 def _host(url: str) -> str:

@@ -20,11 +20,10 @@ from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull,
 from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import AnyUrl
 
-from sandgate.errors import LoginNeeded, SandgateError
+from sandgate.errors import LoginNeeded, SandgateError, first_cause
 from sandgate.model import ServerSpec
 
 from .callback import DEFAULT_REDIRECT, Callback, awaited
-from .connection import first_cause
 from .tokens import Login
 
 PATIENCE_SECONDS = 300.0

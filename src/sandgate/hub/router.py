@@ -15,10 +15,10 @@ from mcp import MCPError
 from mcp.shared.dispatcher import ProgressFnT
 from mcp.types import CONNECTION_CLOSED
 
-from sandgate.errors import CallFailed, CallTimeout, UnknownTool
+from sandgate.errors import CallFailed, CallTimeout, UnknownTool, first_cause
 from sandgate.model import Era, JsonObject, Listing, ServerSpec, Tool
 
-from .connection import FOREIGN, Connection, OnToolsChanged, State, first_cause
+from .connection import FOREIGN, Connection, OnToolsChanged, State
 from .results import resource_blocks
 
 MAX_PAGES = 1000

@@ -61,8 +61,7 @@ def _ending(outcome: Outcome) -> str:
     if fault := outcome.fault:
         if fault.traceback:
             lines += ["Traceback, the program's own lines:", fault.traceback]
-        if not fault.traceback.endswith(fault.message) or not fault.message:
-            lines.append(f"{fault.type}: {fault.message}" if fault.message else fault.type)
+        lines.append(f"{fault.type}: {fault.message}" if fault.message else fault.type)
         if done := _calls(outcome.calls):
             lines.append(done)
     lines += [f"note: {note}" for note in outcome.notes]

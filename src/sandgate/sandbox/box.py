@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from sandgate.model import Outcome, Program
+from types import TracebackType
+from typing import Self
+
+from sandgate.model import Limits, Outcome, Program
 
 from . import bridge
 from .protocol import Answer, Backend, OnOutput, OnRequest, ReadLink, Request
+from .spares import Spares
 
 __all__ = ["Answer", "Backend", "OnOutput", "ReadLink", "Request", "Sandbox"]
 
 
 class Sandbox:
-    """Programs go in, outcomes come out; nothing else gets through the walls of its backend."""
+    """Programs go in, outcomes come out; nothing else gets through the walls of its backend.
 
-    def __init__(self, backend: Backend, path: str = bridge.GUEST_PATH) -> None:
-        self._backend, self._path = backend, path
+    Use as a context: workers with the usual limits wait ready inside it, and on leaving all of them have ended.
+    """
 
-    @property
-    def name(self) -> str:
-        return self._backend.name
+    def __init__(self, backend: Backend, limits: Limits, spares: int = 0, path: str = bridge.GUEST_PATH) -> None:
+        self._spares = Spares(backend, limits, spares)
+        self._path = path
+        self.name = backend.name
+
+    async def __aenter__(self) -> Self:
+        await self._spares.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._spares.__aexit__(kind, error, trace)
 
     async def run(self, program: Program, on_request: OnRequest, on_output: OnOutput) -> Outcome:
         """Raises SandboxError if no walls could be put up; then nothing has run."""
-        worker = await self._backend.spawn()
+        worker = await self._spares.take(program.limits)
         return await bridge.run(worker, program, on_request, on_output, self._path)

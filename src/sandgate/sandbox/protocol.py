@@ -17,7 +17,7 @@ from anyio.abc import ByteReceiveStream, ByteStream
 from anyio.streams.buffered import BufferedByteReceiveStream
 
 from ..errors import SandboxError
-from ..model import Call, JsonObject
+from ..model import Call, JsonObject, Limits
 
 HEADER = struct.Struct(">I")
 
@@ -63,6 +63,8 @@ class Worker(Protocol):
     def channel(self) -> ByteStream: ...
     @property
     def output(self) -> ByteReceiveStream: ...
+    @property
+    def alive(self) -> bool: ...
     async def end(self, grace_seconds: float = 0.0) -> Exit:
         """Kill everything the program started, after a moment to end by itself. Safe to call twice."""
         ...
@@ -73,7 +75,7 @@ class Backend(Protocol):
 
     name: str
 
-    async def spawn(self) -> Worker:
+    async def spawn(self, limits: Limits) -> Worker:
         """Raises SandboxError, with the reason and the cure, where these walls cannot stand."""
         ...
 

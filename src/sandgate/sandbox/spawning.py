@@ -38,11 +38,20 @@ class Started:
 
 
 async def start(command: Sequence[str], env: Mapping[str, str] | None = None) -> Started:
-    """The command gets the channel's descriptor as its last argument, and one socket as stdout and stderr."""
+    """The command gets the channel's descriptor as its last argument, and one socket as stdout and stderr.
+
+    Cannot be cancelled half-way: a process that nobody owns would be left behind.
+    """
+    with anyio.CancelScope(shield=True):
+        return await _started(command, env)
+    raise AssertionError("a shield swallows nothing")
+
+
+async def _started(command: Sequence[str], env: Mapping[str, str] | None) -> Started:
     channel, theirs = socket.socketpair()
     output, printing = socket.socketpair()
-    try:
-        with theirs, printing:
+    with theirs, printing:
+        try:
             process = await anyio.open_process(
                 [*command, str(theirs.fileno())],
                 stdin=DEVNULL,
@@ -52,8 +61,8 @@ async def start(command: Sequence[str], env: Mapping[str, str] | None = None) ->
                 pass_fds=(theirs.fileno(),),
                 start_new_session=True,
             )
-    except BaseException:
-        channel.close()
-        output.close()
-        raise
+        except OSError:
+            channel.close()
+            output.close()
+            raise
     return Started(process, await SocketStream.from_socket(channel), await SocketStream.from_socket(output))

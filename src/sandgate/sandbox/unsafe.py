@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from anyio.abc import ByteStream
 
+from sandgate.model import Limits
+
 from .protocol import Exit
 from .spawning import Started, start
 
@@ -30,6 +32,10 @@ class UnsafeWorker:
     def output(self) -> ByteStream:
         return self.started.output
 
+    @property
+    def alive(self) -> bool:
+        return self.started.process.returncode is None
+
     async def end(self, grace_seconds: float = 0.0) -> Exit:
         code = await self.started.kill(grace_seconds)
         return Exit(signal=-code) if code < 0 else Exit(code=code)
@@ -38,5 +44,6 @@ class UnsafeWorker:
 class UnsafeBackend:
     name = "unsafe"
 
-    async def spawn(self) -> UnsafeWorker:
+    async def spawn(self, limits: Limits) -> UnsafeWorker:
+        del limits  # there is nothing to hold them
         return UnsafeWorker(await start([sys.executable, "-B", "-c", GUEST]))

@@ -19,7 +19,6 @@ def ended(outcome: Outcome) -> wire.CallToolResult:
     facts: dict[str, Any] = {
         "id": outcome.id,
         "status": outcome.status,
-        "ran": outcome.ran,
         "seconds": round(outcome.duration_seconds, 3),
         "calls": dict(Counter(call.status for call in outcome.calls)),
     }

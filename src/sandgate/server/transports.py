@@ -28,20 +28,19 @@ async def serve_http(server: Server[Any], options: HttpOptions) -> None:
 
     if options.host not in LOOPBACK and not options.token:
         raise ConfigError(f"http.host is {options.host}, which others can reach: set http.token as well")
-    app = http_app(server, options)
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=GRACE_SECONDS)
-    with _listening(options) as door:
-        await uvicorn.Server(config).serve(sockets=[door])
+    application = http_app(server, options)
+    config = uvicorn.Config(application, log_level="warning", timeout_graceful_shutdown=GRACE_SECONDS)
+    with _listening(options) as listener:
+        await uvicorn.Server(config).serve(sockets=[listener])
 
 
 def _listening(options: HttpOptions) -> socket.socket:
-    """Our own socket: where uvicorn cannot have an address it ends the process, with a traceback."""
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
     try:
         return socket.create_server((options.host, options.port), family=family)
     except OSError as error:
-        where, why = f"{options.host}:{options.port}", error.strerror or error
-        raise ConfigError(f"cannot listen on {where}: {why}. Choose another with --port or http.port") from error
+        cure = "choose another with --port or http.port"
+        raise ConfigError(f"cannot listen on {options.host}:{options.port}: {error.strerror}; {cure}") from error
 
 
 def http_app(server: Server[Any], options: HttpOptions) -> Any:

@@ -90,7 +90,7 @@ async def run(code: str, names: dict[str, Any]) -> tuple[bool, Any]:
 def own_lines(error: BaseException, code: str) -> str:
     """A traceback that holds only the program's lines, in the shape Python prints."""
     if isinstance(error, SyntaxError) and error.filename == FILENAME:
-        return "".join(traceback.format_exception_only(error)).rstrip()
+        return "".join(traceback.format_exception_only(error)[:-1]).rstrip()  # its last line is the message
     source = code.splitlines()
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == FILENAME]
     lines: list[str] = []

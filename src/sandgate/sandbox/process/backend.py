@@ -49,6 +49,10 @@ class ProcessWorker:
     def output(self) -> ByteStream:
         return self.started.output
 
+    @property
+    def alive(self) -> bool:
+        return self.started.process.returncode is None
+
     async def end(self, grace_seconds: float = 0.0) -> Exit:
         """The launcher kills pid 1 of the run, or dies and the kernel does; with pid 1 goes everything else."""
         code = await self.started.kill(grace_seconds)
@@ -60,17 +64,17 @@ class ProcessBackend:
 
     name = "process"
 
-    def __init__(self, limits: Limits, servers: Path | None = None) -> None:
-        self._limits, self._servers = limits, servers
+    def __init__(self, servers: Path | None = None) -> None:
+        self._servers = servers
 
-    async def spawn(self) -> ProcessWorker:
+    async def spawn(self, limits: Limits) -> ProcessWorker:
         if sys.platform != "linux":
-            raise SandboxError("the process sandbox needs Linux; on this system use the docker or vm sandbox")
+            raise SandboxError("the process sandbox needs Linux; this version has no other")
         base: str = getattr(sys, "_base_executable", sys.executable)
         # An empty environment: an API key in ours would be readable in the run's /proc.
         worker = ProcessWorker(await start([base, "-I", "-S", "-B", str(LAUNCHER)], env={}))
         try:
-            await worker.channel.send(encode(self._orders()))
+            await worker.channel.send(encode(self._orders(limits)))
             await _ready(worker)
         except BaseException:
             with anyio.CancelScope(shield=True):
@@ -79,8 +83,7 @@ class ProcessBackend:
             raise
         return worker
 
-    def _orders(self) -> JsonObject:
-        limits = self._limits
+    def _orders(self, limits: Limits) -> JsonObject:
         servers = str(self._servers.resolve()) if self._servers else None
         sizes = {"memory_mb": limits.memory_mb, "disk_mb": limits.disk_mb, "processes": limits.processes}
         return {"servers": servers, "cpu_seconds": math.ceil(limits.time_seconds) + SPARE_SECONDS, **sizes}

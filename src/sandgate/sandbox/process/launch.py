@@ -7,11 +7,13 @@ process knows less: the launcher (host names), pid 1 of the run (trusted, reaps)
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import resource
 import signal
 import socket
 import sys
+import threading
 from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))))
@@ -24,6 +26,8 @@ sys.path.pop(0)
 CHANNEL = 3
 FIRST_UID = 1_879_048_192
 """Each run of a root gateway gets an id of its own from here on, so that runs cannot signal or trace each other."""
+THREAD_STACK = 2 * 2**20
+M_ARENA_MAX = -8
 WALLS = (
     kernel.CLONE_NEWNS
     | kernel.CLONE_NEWPID
@@ -109,12 +113,20 @@ def be_worker(channel: socket.socket, orders: dict[str, Any], uid: int | None) -
     os.chdir("/sandgate")
     os.environ.update(HOME="/tmp", LANG="C.UTF-8", TMPDIR="/tmp")  # noqa: S108
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    spare_address_space()
     landlock.restrict()
     seccomp.install()
     with contextlib.suppress(EOFError):
         channel.sendall(frames.encode({"type": "ready"}))
         main.serve(channel)
     os._exit(0)
+
+
+def spare_address_space() -> None:
+    """Threads reserve far more than they use, and the memory limit counts what is reserved."""
+    threading.stack_size(THREAD_STACK)
+    if mallopt := getattr(ctypes.CDLL(None), "mallopt", None):  # glibc has it
+        mallopt(M_ARENA_MAX, 2)
 
 
 def limit(orders: dict[str, Any]) -> None:

@@ -1,0 +1,75 @@
+"""Workers that wait ready, so that an execution costs a message and not a start. Each serves one program."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import Self
+
+import anyio
+from anyio.abc import TaskGroup
+
+from sandgate.errors import SandboxError
+from sandgate.model import Limits
+
+from .protocol import Backend, Worker
+
+log = logging.getLogger("sandgate.sandbox")
+CLOSE_SECONDS = 5.0
+
+
+class Spares:
+    """A few ready workers of one backend, made behind the requests that take them."""
+
+    def __init__(self, backend: Backend, limits: Limits, wanted: int) -> None:
+        self._backend, self._limits, self._wanted = backend, limits, wanted
+        self._ready: deque[Worker] = deque()
+        self._filling = anyio.Lock()
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        self._tasks: TaskGroup = await self._stack.enter_async_context(anyio.create_task_group())
+        self._tasks.start_soon(self._fill)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._tasks.cancel_scope.cancel()
+        await self._stack.__aexit__(kind, error, trace)
+        with anyio.CancelScope(shield=True), anyio.move_on_after(CLOSE_SECONDS):
+            while self._ready:
+                await _dispose(self._ready.popleft())
+
+    async def take(self, limits: Limits) -> Worker:
+        """A worker that is alive: a ready one, else a new one. Raises SandboxError where no walls can be put up."""
+        if limits != self._limits:
+            return await self._backend.spawn(limits)
+        worker = await self._living() or await self._backend.spawn(limits)
+        self._tasks.start_soon(self._fill)
+        return worker
+
+    async def _living(self) -> Worker | None:
+        while self._ready:
+            worker = self._ready.popleft()
+            if worker.alive:
+                return worker
+            await _dispose(worker)  # it died while it waited: never handed out
+        return None
+
+    async def _fill(self) -> None:
+        if self._filling.locked():
+            return
+        async with self._filling:
+            try:
+                while len(self._ready) < self._wanted:
+                    self._ready.append(await self._backend.spawn(self._limits))
+            except SandboxError as error:
+                log.debug("no spare could be made: %s", error)  # the next request will hear it as its own error
+
+
+async def _dispose(worker: Worker) -> None:
+    await worker.end()
+    await worker.output.aclose()

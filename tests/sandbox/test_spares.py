@@ -1,0 +1,102 @@
+"""Workers wait ready, serve once, and are never handed out dead."""
+
+from __future__ import annotations
+
+from contextlib import AbstractAsyncContextManager
+
+import anyio
+import anyio.lowlevel
+import pytest
+
+from sandgate.errors import SandboxError
+from sandgate.model import Limits
+from sandgate.sandbox.protocol import Backend, Worker
+from sandgate.sandbox.spares import Spares
+from sandgate.sandbox.unsafe import UnsafeBackend, UnsafeWorker
+
+pytestmark = pytest.mark.anyio
+
+
+class Counting:
+    """A backend that counts what it makes, and fails when told to."""
+
+    name = "counting"
+
+    def __init__(self) -> None:
+        self.made: list[UnsafeWorker] = []
+        self.refuses = False
+
+    async def spawn(self, limits: Limits) -> Worker:
+        if self.refuses:
+            raise SandboxError("no walls today")
+        worker = await UnsafeBackend().spawn(limits)
+        self.made.append(worker)
+        return worker
+
+    async def has_made(self, count: int) -> None:
+        with anyio.fail_after(20):
+            while len(self.made) < count:  # noqa: ASYNC110 - spares are made behind everyone's back
+                await anyio.sleep(0.001)
+
+
+def spares(backend: Backend, wanted: int) -> AbstractAsyncContextManager[Spares]:
+    return Spares(backend, Limits(), wanted)
+
+
+async def test_a_worker_is_ready_before_it_is_asked_for_and_replaced_when_taken() -> None:
+    backend = Counting()
+    async with spares(backend, 1) as ready:
+        await backend.has_made(1)
+        taken = await ready.take(Limits())
+        await backend.has_made(2)
+
+        assert taken is backend.made[0]
+        await taken.end()
+        await taken.output.aclose()
+
+    assert [worker.alive for worker in backend.made] == [False, False]
+
+
+async def test_a_spare_that_died_is_never_handed_out() -> None:
+    backend = Counting()
+    async with spares(backend, 1) as ready:
+        await backend.has_made(1)
+        backend.made[0].started.process.kill()
+        await backend.made[0].started.process.wait()
+        taken = await ready.take(Limits())
+
+        assert taken.alive
+        await taken.end()
+        await taken.output.aclose()
+
+
+async def test_without_spares_a_worker_is_made_when_asked() -> None:
+    backend = Counting()
+    async with spares(backend, 0) as ready:
+        await anyio.lowlevel.checkpoint()
+        before = len(backend.made)
+        taken = await ready.take(Limits())
+        await taken.end()
+        await taken.output.aclose()
+
+    assert (before, len(backend.made)) == (0, 1)
+
+
+async def test_walls_that_cannot_be_put_up_are_an_error_of_the_one_who_asks() -> None:
+    backend = Counting()
+    backend.refuses = True
+    async with spares(backend, 2) as ready:
+        await anyio.lowlevel.checkpoint()
+        with pytest.raises(SandboxError, match="no walls today"):
+            await ready.take(Limits())
+
+
+async def test_a_program_with_limits_of_its_own_gets_a_worker_made_for_them() -> None:
+    backend = Counting()
+    async with spares(backend, 1) as ready:
+        await backend.has_made(1)
+        taken = await ready.take(Limits(memory_mb=64))
+
+        assert taken is backend.made[1]
+        await taken.end()
+        await taken.output.aclose()
