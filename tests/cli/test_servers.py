@@ -74,7 +74,7 @@ def test_an_error_that_quotes_an_address_does_not_quote_its_secrets(person: Pers
     said = person.types("servers", "--check")
 
     assert said.code == 1
-    assert "cannot be reached at http://127.0.0.1:1/mcp" in said.out
+    assert "cannot be reached at http://127.0.0.1:1: " in said.out
     assert "hunter2" not in said.out + said.err
 
 
