@@ -16,7 +16,7 @@ from .catalog import Store
 from .catalog.store import key_of
 from .config import Config, load
 from .discovery import Discovery
-from .errors import ConfigError, first_cause
+from .errors import ConfigError
 from .gateway import Gateway
 from .hub import Hub
 from .hub.oauth import auth_for
@@ -55,8 +55,6 @@ async def open_gateway(
         async with sandbox, hub, discovery:
             discovery.start(hub, config.catalogue)
             yield Gateway(config, sandbox=sandbox, hub=hub, discovery=discovery, journal=journal)
-    except BaseExceptionGroup as group:
-        raise first_cause(group) from None  # what was raised, out of the groups our task groups put around it
     finally:
         await journal.close()
 

@@ -7,20 +7,18 @@ import json
 import re
 import time
 from collections.abc import Iterable, Mapping
-from contextlib import AsyncExitStack
 from pathlib import Path
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
 
 import anyio
 import anyio.to_thread
-from anyio.abc import TaskGroup
 
 from .catalog import Catalogue, Store, identifier, write_tree
 from .config import CatalogueOptions
 from .errors import BadArguments, SandgateError, ServerUnavailable
 from .hub import Hub
 from .model import Era, ServerSpec, Tool
+from .ownership import Owner
 
 Detail = Literal["name", "description", "full"]
 DETAILS: Mapping[str, Detail] = {
@@ -35,7 +33,7 @@ AT_ONCE = 3
 """Servers asked side by side in the background: more would slow the person's machine down at every start."""
 
 
-class Discovery:
+class Discovery(Owner):
     """What tools exist. Answers come from memory; servers are asked only when memory is missing or old."""
 
     def __init__(
@@ -60,7 +58,6 @@ class Discovery:
         self._hub: Hub | None = None
         self._writing = anyio.Lock()
         self._tree_ready = anyio.Event()
-        self._stack = AsyncExitStack()
 
     def recall(self) -> dict[str, Era]:
         """Take in what is remembered from earlier days. How each server wants to be greeted."""
@@ -70,16 +67,6 @@ class Discovery:
                 self._listed_at[name] = remembered.listed_at
         return {name: listing.era for name in self._specs if (listing := self.catalogue.listing(name))}
 
-    async def __aenter__(self) -> Self:
-        self._tasks: TaskGroup = await self._stack.enter_async_context(anyio.create_task_group())
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._tasks.cancel_scope.cancel()
-        await self._stack.__aexit__(kind, error, trace)
-
     def start(self, hub: Hub, options: CatalogueOptions) -> None:
         """Ask, in the background, the servers that were never asked or not for long."""
         self._hub = hub
@@ -88,8 +75,8 @@ class Discovery:
         turns = anyio.Semaphore(AT_ONCE)
         for name in stale:
             self._asking[name] = anyio.Event()
-            self._tasks.start_soon(self._ask_quietly, name, turns)
-        self._tasks.start_soon(self._write_tree)
+            self.tasks.start_soon(self._ask_quietly, name, turns)
+        self.tasks.start_soon(self._write_tree)
 
     async def changed(self, server: str) -> None:
         """A server said that its tools are different now."""

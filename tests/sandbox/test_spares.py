@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 
 import anyio
 import anyio.lowlevel
@@ -39,8 +40,11 @@ class Counting:
                 await anyio.sleep(0.001)
 
 
-def spares(backend: Backend, wanted: int) -> AbstractAsyncContextManager[Spares]:
-    return Spares(backend, Limits(), wanted)
+@asynccontextmanager
+async def spares(backend: Backend, wanted: int) -> AsyncGenerator[Spares, None]:
+    async with Spares(backend, Limits(), wanted) as ready:
+        ready.prepare()
+        yield ready
 
 
 async def test_a_worker_is_ready_before_it_is_asked_for_and_replaced_when_taken() -> None:

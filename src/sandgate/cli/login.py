@@ -13,7 +13,6 @@ from sandgate.config import Config
 from sandgate.errors import ConfigError
 from sandgate.hub import Hub
 from sandgate.hub.callback import DEFAULT_REDIRECT
-from sandgate.hub.connection import first_cause
 from sandgate.hub.login import log_in
 from sandgate.hub.oauth import auth_for, takes_login
 from sandgate.hub.tokens import TokenStore
@@ -76,8 +75,5 @@ async def _log_in(spec: ServerSpec, store: TokenStore, *, browser: bool, redirec
 
 
 async def _count_tools(spec: ServerSpec, store: TokenStore) -> int:
-    try:
-        async with Hub([spec], auth=auth_for(store)) as hub:
-            return len((await hub.list_tools(spec.name)).tools)
-    except ExceptionGroup as error:
-        raise first_cause(error) from None  # the hub's task group has wrapped it on the way out
+    async with Hub([spec], auth=auth_for(store)) as hub:
+        return len((await hub.list_tools(spec.name)).tools)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
-from sandgate.errors import SandgateError
+from sandgate.errors import SandgateError, first_cause
 from sandgate.sandbox.box import Backend
 
 from .agents import Coder, Direct, Failed
@@ -127,7 +126,6 @@ def differences(scenario: Scenario, direct: Side, coded: Side) -> list[str]:
 
 def meant_for_people(group: BaseExceptionGroup[BaseException]) -> SandgateError | BrokenPipeError | None:
     """What the command line has words for, inside the groups that task groups wrap around it."""
-    found: object = group.subgroup((SandgateError, BrokenPipeError))  # the latter: `sandgate demo | head`
-    while isinstance(found, BaseExceptionGroup):
-        found = cast("BaseExceptionGroup[BaseException]", found).exceptions[0]
+    known = group.subgroup((SandgateError, BrokenPipeError))  # the latter: `sandgate demo | head`
+    found = first_cause(known) if known else None
     return found if isinstance(found, SandgateError | BrokenPipeError) else None

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import AsyncExitStack
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import anyio
 import httpx2
 import mcp.types as wire
-from anyio.abc import TaskGroup
 from mcp import MCPError
 from mcp.shared.dispatcher import ProgressFnT
 from mcp.types import CONNECTION_CLOSED
 
 from sandgate.errors import CallFailed, CallTimeout, UnknownTool, first_cause
 from sandgate.model import Era, JsonObject, Listing, ServerSpec, Tool
+from sandgate.ownership import Owner
 
 from .connection import FOREIGN, Connection, OnToolsChanged, State
 from .results import resource_blocks
@@ -27,7 +25,7 @@ MAX_PAGES = 1000
 async def _nobody(_: str) -> None: ...
 
 
-class Hub:
+class Hub(Owner):
     """All downstream servers. Use as a context: on leaving, every server it started has ended."""
 
     def __init__(
@@ -42,21 +40,11 @@ class Hub:
         self._eras: dict[str, Era] = dict(eras or {})
         self._auth, self._on_tools_changed = auth, on_tools_changed
         self._connections: dict[str, Connection] = {}
-        self._stack = AsyncExitStack()
 
-    async def __aenter__(self) -> Self:
-        self._tasks: TaskGroup = await self._stack.enter_async_context(anyio.create_task_group())
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        with anyio.CancelScope(shield=True):
-            async with anyio.create_task_group() as closing:
-                for connection in self._connections.values():
-                    closing.start_soon(connection.close)
-        self._tasks.cancel_scope.cancel()
-        await self._stack.__aexit__(kind, error, trace)
+    async def closing(self) -> None:
+        async with anyio.create_task_group() as closing:
+            for connection in self._connections.values():
+                closing.start_soon(connection.close)
 
     @property
     def servers(self) -> tuple[str, ...]:
@@ -133,7 +121,7 @@ class Hub:
             raise UnknownTool(f"there is no server {server!r}; the servers are: {', '.join(self._specs) or 'none'}")
         if server not in self._connections:
             self._connections[server] = Connection(
-                self._specs[server], self._tasks, self._eras.get(server, "auto"), self._auth, self._on_tools_changed
+                self._specs[server], self.tasks, self._eras.get(server, "auto"), self._auth, self._on_tools_changed
             )
         return self._connections[server]
 

@@ -27,6 +27,7 @@ class Sandbox:
 
     async def __aenter__(self) -> Self:
         await self._spares.__aenter__()
+        self._spares.prepare()
         return self
 
     async def __aexit__(

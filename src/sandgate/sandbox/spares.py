@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from contextlib import AsyncExitStack
-from types import TracebackType
-from typing import Self
 
 import anyio
-from anyio.abc import TaskGroup
 
 from sandgate.errors import SandboxError
 from sandgate.model import Limits
+from sandgate.ownership import Owner
 
 from .protocol import Backend, Worker
 
@@ -20,26 +17,22 @@ log = logging.getLogger("sandgate.sandbox")
 CLOSE_SECONDS = 5.0
 
 
-class Spares:
+class Spares(Owner):
     """A few ready workers of one backend, made behind the requests that take them."""
 
     def __init__(self, backend: Backend, limits: Limits, wanted: int) -> None:
         self._backend, self._limits, self._wanted = backend, limits, wanted
         self._ready: deque[Worker] = deque()
         self._filling = anyio.Lock()
-        self._stack = AsyncExitStack()
 
-    async def __aenter__(self) -> Self:
-        self._tasks: TaskGroup = await self._stack.enter_async_context(anyio.create_task_group())
-        self._tasks.start_soon(self._fill)
-        return self
+    def prepare(self) -> None:
+        """Have workers ready before the first is asked for."""
+        self.tasks.start_soon(self._fill)
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._tasks.cancel_scope.cancel()
-        await self._stack.__aexit__(kind, error, trace)
-        with anyio.CancelScope(shield=True), anyio.move_on_after(CLOSE_SECONDS):
+    async def closing(self) -> None:
+        self._wanted = 0
+        self.tasks.cancel_scope.cancel()
+        with anyio.move_on_after(CLOSE_SECONDS):
             while self._ready:
                 await _dispose(self._ready.popleft())
 
@@ -48,7 +41,7 @@ class Spares:
         if limits != self._limits:
             return await self._backend.spawn(limits)
         worker = await self._living() or await self._backend.spawn(limits)
-        self._tasks.start_soon(self._fill)
+        self.prepare()
         return worker
 
     async def _living(self) -> Worker | None:
