@@ -144,7 +144,7 @@ class NoWalls:
 
     name = "none"
 
-    async def spawn(self) -> Any:
+    async def spawn(self, limits: Limits) -> Any:
         raise SandboxError("this kernel gives no user namespaces")
 
 
