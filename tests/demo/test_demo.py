@@ -26,6 +26,7 @@ from sandgate.demo.servers import chat, crm, drive, tracker
 from sandgate.demo.show import Lines, Terminal
 from sandgate.errors import SandboxError, SandgateError
 from sandgate.gateway import Gateway
+from sandgate.model import Limits
 from sandgate.server.endpoint import Endpoint
 
 ROWS = next(scenario for scenario in SCENARIOS if scenario.key == "rows")
