@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import re
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Literal
 import anyio
 import anyio.to_thread
 
-from .catalog import Catalogue, Store, identifier, write_tree
+from .catalog import Catalogue, Store, first_sentence, identifier, write_tree
 from .config import CatalogueOptions
 from .errors import BadArguments, SandgateError, ServerUnavailable
 from .hub import Hub
@@ -29,6 +28,10 @@ DETAILS: Mapping[str, Detail] = {
     "with_description": "description",
     "summary": "description",
 }
+MOST_RESULTS = 200
+LONGEST_QUERY = 1000
+LONGEST_PROGRAM = 512 * 1024
+WRAPPERS = "some wrappers"
 AT_ONCE = 3
 """Servers asked side by side in the background: more would slow the person's machine down at every start."""
 
@@ -55,7 +58,10 @@ class Discovery(Owner):
         self._listed_at: dict[str, float] = {}
         self._asking: dict[str, anyio.Event] = {}
         self._wanted: set[str] = set()
+        self._refreshing: set[str] = set()
+        self._changed_again: set[str] = set()
         self._hub: Hub | None = None
+        self._wait_seconds = 0.0
         self._writing = anyio.Lock()
         self._tree_ready = anyio.Event()
 
@@ -69,7 +75,7 @@ class Discovery(Owner):
 
     def start(self, hub: Hub, options: CatalogueOptions) -> None:
         """Ask, in the background, the servers that were never asked or not for long."""
-        self._hub = hub
+        self._hub, self._wait_seconds = hub, options.wait_seconds
         oldest = time.time() - options.refresh_after_hours * 3600
         stale = [name for name in self._specs if self._listed_at.get(name, 0) < oldest]
         turns = anyio.Semaphore(AT_ONCE)
@@ -79,11 +85,20 @@ class Discovery(Owner):
         self.tasks.start_soon(self._write_tree)
 
     async def changed(self, server: str) -> None:
-        """A server said that its tools are different now."""
+        """A server said that its tools are different now. Many such words are one question, and one after it."""
+        if server in self._refreshing:
+            self._changed_again.add(server)
+            return
+        self._refreshing.add(server)
         try:
             await self.refresh(server)
+            while server in self._changed_again:
+                self._changed_again.discard(server)
+                await self.refresh(server)
         except SandgateError as error:
             self.problems[server] = str(error)
+        finally:
+            self._refreshing.discard(server)
 
     async def refresh(self, server: str) -> None:
         """Ask a server and remember its answer. Raises what the hub raises."""
@@ -100,11 +115,16 @@ class Discovery(Owner):
         server = self.catalogue.server_of(name)
         if server and server in self.catalogue.unlisted:
             await self._first_listing(server)
+        if server is None:
+            await self.settle(self._wait_seconds)  # a name without its server may be anyone's
         return self.catalogue.find(name)
 
     async def prepare(self, code: str) -> None:
         """Have the wrappers ready that a program imports. Raises ServerUnavailable if one of its servers is not."""
-        for module in imported_servers(code):
+        if len(code) > LONGEST_PROGRAM:
+            most = f"at most {LONGEST_PROGRAM:,}"
+            raise BadArguments(f"the program has {len(code):,} characters, {most}: fetch data with tools instead")
+        for module in await anyio.to_thread.run_sync(imported_servers, code) if "servers" in code else ():
             server = next((name for name in self.catalogue.unlisted if self.catalogue.module(name) == module), None)
             if server:
                 await self._first_listing(server)
@@ -124,8 +144,7 @@ class Discovery(Owner):
         self, query: str, server: str | None = None, detail: str = "description", limit: int = 10, wait: float = 8.0
     ) -> str:
         """Tools that fit a query, as text. Raises BadArguments or UnknownTool."""
-        if detail not in DETAILS:
-            raise BadArguments(f"detail must be one of name, description, full; got {detail!r}")
+        _check_search(query, server, detail, limit)
         only = self.catalogue.server(server) if server else None
         waiting = await self.settle(wait, only)
         if not query.strip() and only is None:
@@ -192,10 +211,27 @@ class Discovery(Owner):
             self._asking[server].set()
 
     async def _write_tree(self) -> None:
+        """What cannot be written is told in every search: programs still run, but cannot import what is missing."""
         async with self._writing:
             servers, everyone = self.catalogue.tree(), self.catalogue.modules
-            await anyio.to_thread.run_sync(write_tree, self.tree, servers, self._client_source, everyone)
+            try:
+                await anyio.to_thread.run_sync(write_tree, self.tree, servers, self._client_source, everyone)
+                self.problems.pop(WRAPPERS, None)
+            except OSError as error:
+                self.problems[WRAPPERS] = f"{self.tree} cannot be written: {error}"
         self._tree_ready.set()
+
+
+def _check_search(query: object, server: object, detail: object, limit: object) -> None:
+    """Programs may send anything."""
+    if not isinstance(detail, str) or detail not in DETAILS:
+        raise BadArguments(f"detail must be one of name, description, full; got {str(detail)[:40]!r}")
+    if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MOST_RESULTS:
+        raise BadArguments(f"limit must be a number from 1 to {MOST_RESULTS}")
+    if not isinstance(server, str | None):
+        raise BadArguments("server must be the name of a server")
+    if not isinstance(query, str) or len(query) > LONGEST_QUERY:
+        raise BadArguments(f"query must be a few words, at most {LONGEST_QUERY:,} characters")
 
 
 def imported_servers(code: str) -> set[str]:
@@ -216,10 +252,3 @@ def imported_servers(code: str) -> set[str]:
             case _:
                 pass
     return found
-
-
-def first_sentence(text: str, most: int = 160) -> str:
-    """The start of a description: its first sentence, on one line, not too long."""
-    line = " ".join(text.split())
-    sentence = re.split(r"(?<=[.!?。])\s", line, maxsplit=1)[0].rstrip(".")
-    return sentence if len(sentence) <= most else sentence[: most - 1].rsplit(" ", 1)[0] + "…"

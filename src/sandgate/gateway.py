@@ -9,6 +9,7 @@ import secrets
 from dataclasses import asdict, replace
 
 import anyio
+import anyio.to_thread
 
 from .audit import Entry, Journal
 from .catalog import check_arguments, expected, unwrapped
@@ -21,7 +22,8 @@ from .output import count, shaped
 from .sandbox.box import Answer, OnOutput, ReadLink, Request, Sandbox
 
 OWN = "sandgate."
-"""Our own tools, called from code: `sandgate.search_tools`."""
+OWN_TOOLS = frozenset({f"{OWN}search_tools", f"{OWN}get_tool_definition", f"{OWN}get_execution_stats"})
+"""Our own tools, called from code."""
 
 
 async def _unseen(_: str) -> None: ...
@@ -51,18 +53,17 @@ class Gateway:
                 outcome = await self._sandbox.run(program, self._on_request, on_output)
             finally:
                 self._running -= 1
-        text = shaped(outcome, self.config.output.tokens)
-        outcome = replace(outcome, id=secrets.token_hex(8), text=text)
-        entry = Entry(program=program, outcome=outcome, tokens_in=count(program.code), tokens_out=count(text))
+        entry = await anyio.to_thread.run_sync(_summed_up, program, outcome, self.config.output.tokens)
         try:
             await self._journal.record(entry)
         except SandgateError as error:  # the program has run: its outcome must not be lost with the record of it
-            return replace(outcome, notes=(*outcome.notes, str(error)), text=f"{text}\nnote: {error}")
-        return outcome
+            text = f"{entry.outcome.text}\nnote: {error}"
+            return replace(entry.outcome, notes=(*outcome.notes, str(error)), text=text)
+        return entry.outcome
 
     async def call_tool(self, call: Call) -> Answer:
         """Carry one call to its server. What goes wrong is raised with what would have been right."""
-        if call.tool.startswith(OWN):
+        if call.tool in OWN_TOOLS:
             return _said(await self._own(call.tool.removeprefix(OWN), call.arguments))
         tool = await self._discovery.tool(call.tool)
         check_arguments(tool, call.arguments)
@@ -106,6 +107,13 @@ class Gateway:
                 return await self.stats()
             case _:
                 raise BadArguments(f"sandgate has no {name} with these arguments: {', '.join(arguments) or 'none'}")
+
+
+def _summed_up(program: Program, outcome: Outcome, budget: int) -> Entry:
+    """The outcome in the words the model reads, and what they cost."""
+    text = shaped(outcome, budget)
+    told = replace(outcome, id=secrets.token_hex(8), text=text)
+    return Entry(program=program, outcome=told, tokens_in=count(program.code), tokens_out=count(text))
 
 
 def _said(value: object) -> Answer:

@@ -6,6 +6,7 @@ from .catalogue import Catalogue
 from .names import identifier
 from .schema import unwrapped
 from .store import Change, Store
+from .text import first_sentence
 from .tree import Written, write_tree
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "captured",
     "check_arguments",
     "expected",
+    "first_sentence",
     "identifier",
     "unwrapped",
     "write_tree",

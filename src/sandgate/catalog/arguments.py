@@ -18,9 +18,9 @@ def check_arguments(tool: Tool, arguments: JsonObject) -> None:
     known = tool.parameters
     problems = [f"{name!r} is missing" for name in tool.required if name not in arguments]
     if known and not tool.input_schema.get("additionalProperties") and not OPEN_ENDED & tool.input_schema.keys():
-        for name in arguments.keys() - known.keys():
-            near = get_close_matches(name, known, n=1)
-            problems.append(f"{name!r} is unknown" + (f" (did you mean {near[0]!r}?)" if near else ""))
+        for name in sorted(arguments.keys() - known.keys(), key=len)[:MOST_VALUES]:
+            near = get_close_matches(name[:100], known, n=1)
+            problems.append(f"{name[:100]!r} is unknown" + (f" (did you mean {near[0]!r}?)" if near else ""))
     if problems:
         raise BadArguments(f"{tool.server}.{tool.name}: {'; '.join(problems)}.{expected(tool)}")
 

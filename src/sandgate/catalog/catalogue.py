@@ -13,6 +13,9 @@ from .python import definition
 from .search import Index
 from .tree import ServerTools
 
+LONGEST_NAME = 200
+"""No real name is longer, and comparing one with all others takes its time."""
+
 
 class Catalogue:
     """Listings by server, and the names made from them. Servers that have not been listed yet have no tools."""
@@ -83,10 +86,11 @@ class Catalogue:
 
     def find(self, name: str) -> Tool:
         """The one tool a name stands for. Raises UnknownTool, with the nearest names, for none or several."""
-        bare = name.removeprefix("servers.").replace("/", ".", 1)
-        for aliases in self._aliases.values():
-            if bare in aliases:
-                return aliases[bare]
+        bare = name.removeprefix("servers.")
+        for spelling in (name, bare, bare.replace("/", ".", 1)):
+            for aliases in self._aliases.values():
+                if spelling in aliases:
+                    return aliases[spelling]
         same = [tool for tool in self.tools if bare in (tool.name, self.path(tool).rpartition(".")[2])]
         if len(same) == 1:
             return same[0]
@@ -123,6 +127,8 @@ class Catalogue:
 
 
 def _missing(what: str, name: str, known: Iterable[str]) -> str:
+    if len(name) > LONGEST_NAME:
+        return f"{what[:LONGEST_NAME]}…"
     candidates = list(known)
     near = get_close_matches(name, candidates, n=3, cutoff=0.5)
     tail = name.rpartition(".")[2]

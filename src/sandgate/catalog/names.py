@@ -6,7 +6,7 @@ import hashlib
 import keyword
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from sandgate.catalog.text import HIDDEN
@@ -138,7 +138,7 @@ def _suffix(named: dict[str, str], fallback: str, digits: int) -> None:
             digest = hashlib.sha256(original.encode("utf-8", "surrogatepass")).hexdigest()[:digits]
             made[f"{_base(original, fallback)[:MAX_LENGTH].rstrip('_')}_{digest}"].append(original)
     taken = {name.casefold() for name in named.values() if name}
-    wanted = [name.casefold() for name in made]
+    wanted = Counter(name.casefold() for name in made)
     for name, claim in made.items():
-        if len(claim) == 1 and name.casefold() not in taken and wanted.count(name.casefold()) == 1:
+        if len(claim) == 1 and name.casefold() not in taken and wanted[name.casefold()] == 1:
             named[claim[0]] = name

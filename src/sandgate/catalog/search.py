@@ -13,6 +13,8 @@ from sandgate.model import Tool
 K1 = 1.2
 B = 0.5
 WEIGHTS = {"name": 4, "server": 2, "title": 2, "description": 1, "parameters": 1}
+MENDED_WORDS = 12
+"""Typing mistakes are looked for in so many words of a query: each is compared with every word there is."""
 DESCRIPTION_CHARACTERS = 600
 """Long descriptions hold examples and warnings; what a tool is for stands at their start."""
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
@@ -49,8 +51,8 @@ class Index:
     def search(self, query: str) -> list[Tool]:
         """Tools in order of fitness, best first; only those that share a word with the query."""
         scores: defaultdict[int, float] = defaultdict(float)
-        for word in dict.fromkeys(words(query)):
-            self._score(self._known(word), scores)
+        for position, word in enumerate(dict.fromkeys(words(query))):
+            self._score(self._known(word) if position < MENDED_WORDS else word, scores)
         order = sorted(
             scores, key=lambda number: (-scores[number], self._tools[number].server, self._tools[number].name)
         )

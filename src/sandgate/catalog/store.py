@@ -8,11 +8,12 @@ import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
+from sandgate.errors import SandgateError
 from sandgate.model import Listing, ServerSpec, Tool
 
 FORMAT = 1
@@ -56,19 +57,22 @@ class Store:
         try:
             data = json.loads(self._file(spec).read_bytes())
             return Remembered(listing=listing_of(spec.name, data), listed_at=float(data["listed_at"]))
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
 
     def save(self, spec: ServerSpec, listing: Listing) -> tuple[Remembered, list[Change]]:
-        """Remember a listing. The changes since the last one are recorded and returned."""
+        """Remember a listing. The changes since the last one are recorded and returned. Raises SandgateError."""
         before, now = self.load(spec), time.time()
         changes = differences(before.listing, listing, now) if before else []
         data = {"server": spec.name, "listed_at": now, **asdict(listing)}
-        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        replace(self._file(spec), json.dumps(data, ensure_ascii=False).encode("utf-8", "replace"))
-        if changes:
-            with self._changes.open("a", encoding="utf-8") as file:
-                file.writelines(json.dumps(asdict(change)) + "\n" for change in changes)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            replace(self._file(spec), json.dumps(data, ensure_ascii=False).encode("utf-8", "replace"))
+            if changes:
+                with self._changes.open("a", encoding="utf-8") as file:
+                    file.writelines(json.dumps(asdict(change)) + "\n" for change in changes)
+        except OSError as error:
+            raise SandgateError(f"the catalogue {self._folder} cannot be written: {error.strerror}") from error
         return Remembered(listing=listing, listed_at=now), changes
 
     def changes(self) -> list[Change]:
@@ -118,9 +122,27 @@ def _kinds(old: Tool | None, new: Tool | None) -> list[ChangeKind]:
     return [kind for kind in compared if getattr(old, kind) != getattr(new, kind)]
 
 
+TYPES: dict[str, Any] = {
+    "name": str,
+    "title": str,
+    "description": str,
+    "input_schema": dict,
+    "output_schema": (dict, type(None)),
+    "annotations": dict,
+}
+
+
+def _tool(server: str, data: Mapping[str, Any]) -> Tool:
+    """Raises TypeError for a file that somebody else has written in."""
+    values = {name: data[name] for name in TYPES if name in data}
+    for name, value in values.items():
+        if not isinstance(value, TYPES[name]):
+            raise TypeError(f"{name} of a remembered tool is a {type(value).__name__}")
+    return Tool(server=server, **values)
+
+
 def listing_of(server: str, data: Mapping[str, Any]) -> Listing:
     """A listing from our own file."""
-    known = {field.name for field in fields(Tool)} - {"server"}
-    tools = tuple(Tool(server=server, **{k: v for k, v in tool.items() if k in known}) for tool in data["tools"])
+    tools = tuple(_tool(server, tool) for tool in data["tools"])
     rest = {name: data[name] for name in ("title", "instructions", "version", "era")}
     return Listing(tools=tools, **rest)

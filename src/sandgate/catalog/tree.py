@@ -76,7 +76,7 @@ def write_tree(root: Path, servers: Iterable[ServerTools], client_source: str, k
     folder = root / "servers"
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o755)  # whatever the umask: runs of a root gateway read it under another id
-    with _alone(folder):
+    with _alone(root, folder):
         changed = [name for name, server in named.items() if _update(folder / name, server)]
         others = [path for path in folder.iterdir() if path.name not in named and (path / FINGERPRINT).is_file()]
         removed = [path for path in others if path.name not in keep]
@@ -144,7 +144,7 @@ def _update(folder: Path, server: ServerTools) -> bool:
     """Write the server's package unless it is there already."""
     wanted = _fingerprint(server)
     mark = folder / FINGERPRINT
-    if mark.is_file() and mark.read_text("utf-8") == wanted:
+    if mark.is_file() and mark.read_bytes() == wanted.encode():
         return False
     stage = Path(tempfile.mkdtemp(prefix=_STAGE, dir=folder.parent))
     stage.chmod(0o755)
@@ -175,12 +175,12 @@ def _replace(file: Path, text: str) -> None:
 
 
 @contextmanager
-def _alone(folder: Path) -> Generator[None]:
-    """Hold the tree's lock. What an interrupted writer left behind is cleared away."""
-    with (folder / ".lock").open("w") as lock:
+def _alone(root: Path, folder: Path) -> Generator[None]:
+    """Hold the tree's lock. It lies beside the folder: a program could hold a lock on any file it can read."""
+    with (root / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        for stale in folder.glob(f"{_STAGE}*"):
-            shutil.rmtree(stale) if stale.is_dir() else stale.unlink()
+        for stale in folder.glob(f"{_STAGE}*"):  # what an interrupted writer left behind
+            shutil.rmtree(stale) if stale.is_dir() and not stale.is_symlink() else stale.unlink()
         yield
 
 

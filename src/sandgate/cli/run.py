@@ -14,6 +14,7 @@ from sandgate.app import open_gateway
 from sandgate.config import Config
 from sandgate.errors import ConfigError
 from sandgate.model import Outcome
+from sandgate.output import visible
 
 from .options import add_config, add_json, config_of
 
@@ -51,7 +52,7 @@ def _code(arguments: argparse.Namespace) -> str:
 
 async def _execute(config: Config, code: str, live: bool) -> Outcome:
     async def show(text: str) -> None:
-        sys.stdout.write(text)
+        sys.stdout.write(visible(text))
         sys.stdout.flush()
 
     async def ignore(_: str) -> None: ...

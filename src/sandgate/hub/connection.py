@@ -31,6 +31,8 @@ OnToolsChanged = Callable[[str], Coroutine[Any, Any, None]]
 REMEMBER_FAILURE_SECONDS = 5.0
 """A server that has just failed to start is not started again at once: a loop of calls would wait each time."""
 CLOSE_SECONDS = 10.0
+LISTEN_SECONDS = 2.0
+"""How long a server may take to confirm that it will tell about new tools."""
 
 
 @dataclass(slots=True)
@@ -137,29 +139,34 @@ class Connection:
                 client.session.validate_tool_result = _as_it_is  # we pass results on; the program reads them
                 clock.deadline = math.inf
                 self.era, life.client, life.error = era, client, None
-                life.ready.set()
                 try:
                     await self._stay(client, life)
                 finally:
                     life.over.set()  # nobody is handed a session that is ending
 
     async def _stay(self, client: Client, life: Life) -> None:
+        listening = anyio.Event()
         async with anyio.create_task_group() as watching:
-            if client.protocol_version in MODERN_PROTOCOL_VERSIONS:
-                watching.start_soon(self._listen, client)
+            watching.start_soon(self._listen, client, listening)
+            with anyio.move_on_after(LISTEN_SECONDS):
+                await listening.wait()  # else what the first call changes would go unheard
+            life.ready.set()
             await life.over.wait()
             watching.cancel_scope.cancel()
 
-    async def _listen(self, client: Client) -> None:
+    async def _listen(self, client: Client, listening: anyio.Event) -> None:
         tools = client.server_capabilities.tools
-        if not (tools and tools.list_changed):
-            return
         try:
+            if client.protocol_version not in MODERN_PROTOCOL_VERSIONS or not (tools and tools.list_changed):
+                return
             async with client.listen(tools_list_changed=True) as events:
+                listening.set()
                 async for _ in events:
                     self.tasks.start_soon(self.on_tools_changed, self.spec.name)
         except FOREIGN:
             return  # a server that promises news and does not deliver is still a server
+        finally:
+            listening.set()
 
     async def _on_message(self, message: Any) -> None:
         if isinstance(message, wire.ToolListChangedNotification):

@@ -72,6 +72,7 @@ CURES: tuple[tuple[str, str], ...] = (
 )
 OTHER_CURES: tuple[tuple[str, str], ...] = (
     (r"SELF_SIGNED_CERT|unable to get local issuer", "set NODE_EXTRA_CA_CERTS to your company's certificate"),
+    (r"invalid peer certificate", "set SSL_CERT_FILE in the server's env to your company's certificates"),
     (r"npm (ERR!|error) 404|E404", "the package name is not on your npm registry: check its spelling"),
     (r"No solution found when resolving|not found in the package registry", "check the package's name and version"),
     (r"EADDRINUSE|Address already in use", "another program uses its port: stop that one or choose another port"),

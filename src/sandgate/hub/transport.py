@@ -14,7 +14,6 @@ import anyio
 import httpx2
 import mcp.types as wire
 from mcp.client.sse import sse_client
-from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client  # pyright: ignore[reportPrivateUsage] - its only home
 from mcp.shared.message import SessionMessage
@@ -22,6 +21,7 @@ from mcp.shared.message import SessionMessage
 from sandgate.model import ServerSpec
 
 from .environment import environment
+from .pipes import piped
 from .stderr import Tail
 
 LEASH = Path(__file__).with_name("leash.py")
@@ -51,9 +51,8 @@ def _opened(spec: ServerSpec, tail: Tail, auth: httpx2.Auth | None) -> AbstractA
 @asynccontextmanager
 async def _process(spec: ServerSpec, tail: Tail) -> AsyncGenerator[Streams, None]:
     variables = environment(spec)
-    command, *args = leashed([_found(spec, variables.get("PATH")), *spec.args])
-    parameters = StdioServerParameters(command=command, args=args, env=variables, cwd=spec.cwd)
-    async with tail.listening() as errors, stdio_client(parameters, errlog=errors) as streams:
+    command = leashed([_found(spec, variables.get("PATH")), *spec.args])
+    async with tail.listening() as errors, piped(command, variables, spec.cwd, errors) as streams:
         errors.close()  # the process has its own copy: ours would keep the pipe open after its death
         yield streams
 
@@ -116,9 +115,7 @@ def mend(result: dict[str, Any]) -> None:
 
 def _mended_tool(tool: dict[str, Any]) -> dict[str, Any]:
     schema = tool.get("inputSchema")
-    tool["inputSchema"] = {**cast("dict[str, Any]", schema), "type": "object"} if isinstance(schema, dict) else EMPTY
-    if not isinstance(tool["inputSchema"].get("properties", {}), dict):
-        tool["inputSchema"]["properties"] = {}
+    tool["inputSchema"] = _mended_schema(cast("dict[str, Any]", schema) if isinstance(schema, dict) else {})
     output = tool.get("outputSchema")
     if output is not None and not (isinstance(output, dict) and cast("Any", output).get("type") == "object"):
         del tool["outputSchema"]
@@ -128,4 +125,11 @@ def _mended_tool(tool: dict[str, Any]) -> dict[str, Any]:
     return tool
 
 
-EMPTY: dict[str, Any] = {"type": "object", "properties": {}}
+def _mended_schema(schema: dict[str, Any]) -> dict[str, Any]:
+    mended = {**schema, "type": "object"}
+    properties, required = schema.get("properties", {}), schema.get("required", [])
+    known = cast("dict[str, object]", properties).items() if isinstance(properties, dict) else ()
+    mended["properties"] = {name: part if isinstance(part, dict) else {} for name, part in known}
+    names = cast("list[object]", required) if isinstance(required, list) else []
+    mended["required"] = [name for name in names if isinstance(name, str)]
+    return mended

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from sandgate.model import CallRecord, Outcome
 
-from .tokens import count, fits
+from .tokens import about, count, fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,7 @@ LADDER = (
     Step(1, 1, 10),
 )
 """The first step that fits is taken."""
+CONTROLS = {code: None for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
 MAX_DEPTH = 8
 RESERVE = 60
 """Tokens kept back for the words that say what was left out."""
@@ -49,11 +50,21 @@ def shaped(outcome: Outcome, budget: int) -> str:
     """The answer as text. Failure and notes are never shortened away; value and output share what is left."""
     tail = _ending(outcome)
     left = max(RESERVE, budget - count(tail) - RESERVE) if tail else budget - RESERVE
-    value = _value(outcome, left if not outcome.output.strip() else max(left // 2, left - count(outcome.output)))
+    value = _value(outcome, left if not outcome.output.strip() else _beside(outcome.output, left))
     printed = shortened(outcome.output.rstrip("\n"), left - count(value)) if outcome.output.strip() else ""
     if value and (printed or tail):
         value = f"result: {value}"
-    return "\n".join(part for part in (printed, value, tail) if part) or "(no output and no value)"
+    return visible("\n".join(part for part in (printed, value, tail) if part)) or "(no output and no value)"
+
+
+def _beside(output: str, left: int) -> int:
+    """A value's share: what short output leaves, else half."""
+    return max(left // 2, left - count(output)) if fits(output, left) else left // 2
+
+
+def visible(text: str) -> str:
+    """Without the control characters that a terminal obeys: they could rewrite what a person reads."""
+    return text.translate(CONTROLS)
 
 
 def _ending(outcome: Outcome) -> str:
@@ -88,7 +99,7 @@ def _value(outcome: Outcome, budget: int) -> str:
     whole = value if isinstance(value, str) else _dumped(value)
     if fits(whole, budget):
         return whole
-    size = f"{count(whole):,} tokens"
+    size = about(whole)
     if isinstance(value, str):
         return shortened(value, budget)
     for step in LADDER:

@@ -9,6 +9,9 @@ from functools import cache
 from typing import Any
 
 NAME = "o200k_base"
+LONGEST_TOKEN = 128
+"""Characters in the longest token of that vocabulary."""
+COUNTED_CHARACTERS = 1_000_000
 
 
 @cache
@@ -23,5 +26,14 @@ def count(text: str) -> int:
 
 
 def fits(text: str, budget: int) -> bool:
-    """Whether a text stays within a budget. Most answers are so short that no tokenizer is needed to tell."""
+    """Whether a text stays within a budget. Most answers are so short, or so long, that no tokenizer is needed."""
+    if len(text) > budget * LONGEST_TOKEN:
+        return False
     return len(text.encode("utf-8", "replace")) <= budget or count(text) <= budget
+
+
+def about(text: str) -> str:
+    """How many tokens, in words. Beyond a million characters a part is counted and the rest reckoned from it."""
+    if len(text) <= COUNTED_CHARACTERS:
+        return f"{count(text):,} tokens"
+    return f"about {count(text[:COUNTED_CHARACTERS]) * len(text) // COUNTED_CHARACTERS:,} tokens"

@@ -18,6 +18,7 @@ from .protocol import Call, Exit, FrameReader, OnOutput, OnRequest, ProtocolErro
 
 END_SECONDS = 5.0
 """How long the end of a worker may take before we give up waiting; it has been killed by then."""
+MOST_MEMORY_KB = 2**40
 GUEST_PATH = "/sandgate"
 GONE = (anyio.EndOfStream, anyio.IncompleteRead, anyio.BrokenResourceError, anyio.ClosedResourceError)
 """What a stream raises when the program at its other end is no longer there."""
@@ -41,6 +42,10 @@ class Talk:
     broken: str = ""
     seen: set[int] = field(default_factory=set[int])
     writing: anyio.Lock = field(default_factory=anyio.Lock)
+    turns: anyio.Semaphore = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.turns = anyio.Semaphore(self.limits.concurrent_calls)
 
 
 async def run(
@@ -109,7 +114,8 @@ def _accept(talk: Talk, frame: JsonObject, calls: TaskGroup) -> None:
     identity, request = request_of(frame)
     if identity in talk.seen:
         raise ProtocolError(f"request {identity} twice")
-    if talk.open >= talk.limits.concurrent_calls:
+    # Twice as many may wait: a program may have its reply and ask again before we know that it has it.
+    if talk.open >= 2 * talk.limits.concurrent_calls:
         raise ProtocolError(f"more than {talk.limits.concurrent_calls} requests at once")
     talk.seen.add(identity)
     talk.open += 1
@@ -121,6 +127,16 @@ def _accept(talk: Talk, frame: JsonObject, calls: TaskGroup) -> None:
 
 
 async def _answer(talk: Talk, identity: int, index: int, request: Request) -> None:
+    """Do what was asked and send the answer. A turn lasts until the answer is read: unread ones must not pile up."""
+    async with talk.turns:
+        frame = await _carried_out(talk, identity, index, request)
+        with suppress(*GONE):
+            async with talk.writing:
+                await talk.worker.channel.send(frame)
+    talk.open -= 1
+
+
+async def _carried_out(talk: Talk, identity: int, index: int, request: Request) -> bytes:
     started = time.perf_counter()
     record = talk.calls[index]
     try:
@@ -134,10 +150,7 @@ async def _answer(talk: Talk, identity: int, index: int, request: Request) -> No
         frame = encode({"id": identity, "error": str(error), "kind": type(error).__name__})
         record = replace(record, status="error", error=str(error))
     talk.calls[index] = replace(record, duration_seconds=time.perf_counter() - started)
-    talk.open -= 1
-    with suppress(*GONE):
-        async with talk.writing:
-            await talk.worker.channel.send(frame)
+    return frame
 
 
 def _check_size(frame: bytes, tool: str, limits: Limits) -> None:
@@ -204,7 +217,7 @@ def _reported(limits: Limits, done: JsonObject) -> Outcome:
         value=done.get("value"),
         has_value=done.get("has_value") is True,
         notes=notes,
-        memory_peak_mb=memory / 1024 if isinstance(memory, int) else 0.0,
+        memory_peak_mb=memory / 1024 if isinstance(memory, int) and 0 <= memory < MOST_MEMORY_KB else 0.0,
     )
     if done.get("status") == "ok":
         return outcome

@@ -112,7 +112,20 @@ class FrameReader:
             raise ProtocolError("a message that is not JSON") from error
         if not isinstance(frame, dict):
             raise ProtocolError("a message that is not an object")
-        return cast("JsonObject", frame)
+        return cast("JsonObject", _whole(frame) if b"\\u" in body else frame)
+
+
+def _whole(value: Any) -> Any:
+    """Half characters can be written in JSON and nowhere else: they would fail in every place that encodes them."""
+    match value:
+        case str():
+            return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        case list():
+            return [_whole(item) for item in cast("list[Any]", value)]
+        case dict():
+            return {_whole(key): _whole(item) for key, item in cast("dict[str, Any]", value).items()}
+        case _:
+            return value
 
 
 def request_of(frame: JsonObject) -> tuple[int, Request]:

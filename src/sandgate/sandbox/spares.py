@@ -39,10 +39,16 @@ class Spares(Owner):
     async def take(self, limits: Limits) -> Worker:
         """A worker that is alive: a ready one, else a new one. Raises SandboxError where no walls can be put up."""
         if limits != self._limits:
-            return await self._backend.spawn(limits)
-        worker = await self._living() or await self._backend.spawn(limits)
+            return await self._made(limits)
+        worker = await self._living() or await self._made(limits)
         self.prepare()
         return worker
+
+    async def _made(self, limits: Limits) -> Worker:
+        try:
+            return await self._backend.spawn(limits)
+        except OSError as error:  # no process or descriptor left
+            raise SandboxError(f"no sandbox could be made: {error}") from error
 
     async def _living(self) -> Worker | None:
         while self._ready:
@@ -58,7 +64,7 @@ class Spares(Owner):
         async with self._filling:
             try:
                 while len(self._ready) < self._wanted:
-                    self._ready.append(await self._backend.spawn(self._limits))
+                    self._ready.append(await self._made(self._limits))
             except SandboxError as error:
                 log.debug("no spare could be made: %s", error)  # the next request will hear it as its own error
 

@@ -50,7 +50,7 @@ class Conversation:
             if len(frame) > self._message_mb * 2**20:
                 size = f"{len(frame) / 2**20:.1f} MB, more than the {self._message_mb} MB a call may carry"
                 raise client.ToolError(f"{subject}: the arguments are {size}", subject, "limit")
-            sys.stdout.flush()
+            flush()
             future = self._waiting[identity] = asyncio.get_running_loop().create_future()
             try:
                 self._writer.write(frame)
@@ -123,8 +123,11 @@ async def execute(code: str) -> dict[str, Any]:
     return done
 
 
+_CLASS_NAME = type.__dict__["__name__"].__get__
+
+
 def fault(error: BaseException, code: str) -> dict[str, str]:
-    kind = type(error).__name__
+    kind = _CLASS_NAME(type(error))  # asked of the metaclass itself: the program's own may raise
     own_lines = program.own_lines(error, code)
     if isinstance(error, SyntaxError):
         return {"type": kind, "message": f"{error.msg} (line {error.lineno})", "traceback": own_lines}
@@ -143,10 +146,15 @@ async def converse(channel: socket.socket, job: dict[str, Any]) -> None:
     client.connect(talk.call)
     listening = asyncio.create_task(talk.listen())
     done = await execute(job["code"])
-    with contextlib.suppress(OSError, ValueError):
-        sys.stdout.flush()
+    flush()
     await talk.report(done)
     listening.cancel()
+
+
+def flush() -> None:
+    """What is printed must be out before a call or the end. The program may have put anything in place of stdout."""
+    with contextlib.suppress(Exception):
+        sys.stdout.flush()
 
 
 def serve(channel: socket.socket) -> None:

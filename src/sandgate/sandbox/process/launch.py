@@ -39,6 +39,7 @@ WALLS = (
 
 
 def launch(descriptor: int) -> int:
+    os.umask(0o022)  # a stricter one would hide the root we build from the worker's own id
     os.dup2(descriptor, CHANNEL)
     os.closerange(CHANNEL + 1, 1024)
     channel = socket.socket(fileno=CHANNEL)
@@ -116,9 +117,11 @@ def be_worker(channel: socket.socket, orders: dict[str, Any], uid: int | None) -
     spare_address_space()
     landlock.restrict()
     seccomp.install()
-    with contextlib.suppress(EOFError):
+    try:
         channel.sendall(frames.encode({"type": "ready"}))
         main.serve(channel)
+    except BaseException:  # noqa: BLE001 - a program can break the guest; its traceback would show paths of the host
+        os._exit(1)
     os._exit(0)
 
 

@@ -1,0 +1,63 @@
+"""`python -m tests.scenarios.conformance > docs/conformance.md`: run every suite, print the page. 1 if one fails."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+import anyio
+import anyio.to_thread
+
+from ..gate import Gate
+from ..packages import Missing
+from .suite import SUITES, Scenario, Suite, run, table
+
+OPENING = """\
+# Conformance
+
+Written by `python -m tests.scenarios.conformance > docs/conformance.md`; do not edit it by hand.
+
+The official suite of the Model Context Protocol, all of its server scenarios, against `sandgate serve --http`. It needs
+Node.js 22 and npm, which the development tools bring along. A scenario that applies must pass; the tests see to it
+where there is an npm registry. Many scenarios call tools, prompts or resources that only a server written for the
+suite has (`test_simple_text`, …). They do not apply to Sandgate, whose own tools are fixed: calls to downstream servers
+are made by programs, not by clients. What they look at is tested with real servers in `tests/scenarios/`.
+
+By hand: `sandgate serve --http --port 8700`, then
+`npx @modelcontextprotocol/conformance@VERSION server --url http://127.0.0.1:8700/mcp --suite all --spec-version DATE`.
+"""
+
+
+async def outcome_of(suite: Suite) -> list[Scenario]:
+    """A suite against a gateway of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        gate = Gate(Path(folder), Path(folder) / "state")
+        gate.configure({})
+        async with gate.http() as url:
+            return await anyio.to_thread.run_sync(run, suite, url)
+
+
+def section(suite: Suite, scenarios: list[Scenario]) -> str:
+    applicable = [scenario for scenario in scenarios if not scenario.reason]
+    passed = sum(not scenario.failures for scenario in applicable)
+    title = f"## Protocol {suite.protocol}, suite {suite.version}"
+    total = f"{passed} of {len(applicable)} applicable scenarios pass; {len(scenarios) - len(applicable)} do not apply."
+    return "\n".join(["", title, "", total, "", *table(scenarios)])
+
+
+def main() -> int:
+    failed = False
+    print(OPENING.rstrip())
+    for suite in SUITES:
+        scenarios = anyio.run(outcome_of, suite)
+        failed = failed or any(scenario.failures for scenario in scenarios)
+        print(section(suite, scenarios))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Missing as missing:
+        sys.exit(f"the conformance suite cannot be run: {missing}")

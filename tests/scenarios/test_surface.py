@@ -1,0 +1,124 @@
+"""What a client sees of us before anything is called, and what it costs."""
+
+from __future__ import annotations
+
+import json
+
+import mcp.types as wire
+import pytest
+from mcp import Client
+
+from sandgate.output import count
+
+from .gate import Gate, Mode, execute, said, unruly
+
+pytestmark = pytest.mark.anyio
+BOTH_ERAS = pytest.mark.parametrize("mode", ["auto", "legacy"])
+
+
+async def listed(client: Client) -> list[wire.Tool]:
+    return (await client.list_tools()).tools
+
+
+def cost(tools: list[wire.Tool]) -> int:
+    """Tokens of a tool list in the JSON that goes over the wire."""
+    sent = [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in tools]
+    return count(json.dumps({"tools": sent}, ensure_ascii=False, separators=(",", ":")))
+
+
+@pytest.fixture
+def quiet_gate(fresh_gate: Gate) -> Gate:
+    """No servers: what is seen is ours."""
+    fresh_gate.configure({})
+    return fresh_gate
+
+
+@pytest.mark.promise("surface.instructions")
+@BOTH_ERAS
+async def test_the_instructions_name_the_tools_and_cost_little(quiet_gate: Gate, mode: Mode) -> None:
+    async with quiet_gate.client(mode) as client:
+        instructions = client.instructions or ""
+
+    assert count(instructions) < 250
+    assert all(word in instructions for word in ("search_tools", "get_tool_definition", "execute_code", "await"))
+
+
+@pytest.mark.promise("surface.full")
+@BOTH_ERAS
+async def test_the_whole_tool_list_stays_within_its_budget(quiet_gate: Gate, mode: Mode) -> None:
+    async with quiet_gate.client(mode) as client:
+        tools = await listed(client)
+
+    assert {"execute_code", "search_tools", "get_tool_definition", "get_execution_stats"} <= {t.name for t in tools}
+    assert cost(tools) < 1500
+
+
+@pytest.mark.promise("surface.minimal")
+@BOTH_ERAS
+async def test_the_minimal_surface_lists_three_tools_within_its_budget(quiet_gate: Gate, mode: Mode) -> None:
+    quiet_gate.configure({}, {"surface": "minimal"})
+
+    async with quiet_gate.client(mode) as client:
+        tools = await listed(client)
+
+    assert {tool.name for tool in tools} == {"execute_code", "search_tools", "get_tool_definition"}
+    assert cost(tools) < 450
+
+
+@pytest.mark.promise("surface.minimal")
+async def test_what_the_minimal_surface_hides_is_reachable_from_code(gate: Gate) -> None:
+    code = (
+        "print((await get_execution_stats())['servers'])\n"
+        "print(await search_tools(query='give back what was given', server='steady', limit=1))"
+    )
+    gate.configure({"unruly": unruly(), "steady": unruly()}, {"surface": "minimal"})
+
+    async with gate.client() as client:
+        answer = await execute(client, code)
+
+    assert answer.splitlines()[:2] == ["2", "steady.echo: Give back what was given"]
+
+
+@pytest.mark.promise("surface.prefix")
+async def test_a_prefix_is_put_before_every_name_and_the_tools_still_work(quiet_gate: Gate) -> None:
+    quiet_gate.configure({}, {"prefix": "sg_"})
+
+    async with quiet_gate.client() as client:
+        names = [tool.name for tool in await listed(client)]
+        result = await client.call_tool("sg_execute_code", {"code": "return 6 * 7"})
+
+    assert all(name.startswith("sg_") for name in names)
+    assert said(result) == "42"
+
+
+@pytest.mark.promise("surface.prefix")
+async def test_with_a_prefix_the_instructions_speak_of_the_names_that_are_listed(quiet_gate: Gate) -> None:
+    quiet_gate.configure({}, {"prefix": "sg_"})
+
+    async with quiet_gate.client() as client:
+        instructions = client.instructions or ""
+
+    assert "sg_search_tools" in instructions
+    assert "sg_execute_code" in instructions
+
+
+@pytest.mark.promise("surface.at-once")
+@BOTH_ERAS
+async def test_search_definition_and_execute_ask_to_be_loaded_at_once(quiet_gate: Gate, mode: Mode) -> None:
+    async with quiet_gate.client(mode) as client:
+        tools = await listed(client)
+
+    at_once = {tool.name for tool in tools if (tool.meta or {}).get("anthropic/alwaysLoad") is True}
+    assert at_once == {"execute_code", "search_tools", "get_tool_definition"}
+
+
+@pytest.mark.promise("surface.hints")
+@BOTH_ERAS
+async def test_only_execute_code_can_change_things(quiet_gate: Gate, mode: Mode) -> None:
+    async with quiet_gate.client(mode) as client:
+        hints = {tool.name: tool.annotations for tool in await listed(client)}
+
+    reading = {name for name, hint in hints.items() if hint and hint.read_only_hint is True}
+    changing = {name for name, hint in hints.items() if hint and hint.destructive_hint is True}
+    assert reading >= {"search_tools", "get_tool_definition", "get_execution_stats"}
+    assert changing == {"execute_code"}
