@@ -174,7 +174,7 @@ class Discovery(Owner):
             case "name":
                 return path
             case "description":
-                return f"{path}: {first_sentence(tool.description or tool.title)}"
+                return f"{path}: {_about(tool.description or tool.title)}"
             case "full":
                 return self.catalogue.definition(tool)
 
@@ -182,13 +182,13 @@ class Discovery(Owner):
         lines: list[str] = []
         for server in self.catalogue.servers:
             if listing := self.catalogue.listing(server):
-                about = first_sentence(listing.instructions or listing.title)
+                about = _about(listing.instructions or listing.title)
                 lines.append(f"{self.catalogue.module(server)} ({len(listing.tools)} tools): {about}".rstrip(": "))
         return "\n".join([*lines, *self._missing(waiting)]) or "No servers are configured: see `sandgate servers`."
 
     def _missing(self, waiting: list[str]) -> list[str]:
         lines = [f"(still starting: {', '.join(waiting)})"] if waiting else []
-        lines += [f"({name} is not available: {first_sentence(why)})" for name, why in self.problems.items()]
+        lines += [f"({name} is not available: {_about(why)})" for name, why in self.problems.items()]
         return lines
 
     async def _first_listing(self, server: str) -> None:
@@ -220,6 +220,10 @@ class Discovery(Owner):
             except OSError as error:
                 self.problems[WRAPPERS] = f"{self.tree} cannot be written: {error}"
         self._tree_ready.set()
+
+
+def _about(text: str) -> str:
+    return first_sentence(text).rstrip(".")
 
 
 def _check_search(query: object, server: object, detail: object, limit: object) -> None:
