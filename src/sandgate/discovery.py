@@ -112,6 +112,8 @@ class Discovery(Owner):
 
     async def tool(self, name: str) -> Tool:
         """The tool a name stands for; its server is asked first if it never was. Raises UnknownTool."""
+        if known := self.catalogue.known(name):
+            return known
         server = self.catalogue.server_of(name)
         if server and server in self.catalogue.unlisted:
             await self._first_listing(server)

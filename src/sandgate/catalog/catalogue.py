@@ -25,6 +25,7 @@ class Catalogue:
         self._listings: dict[str, Listing] = {}
         self._paths: dict[tuple[str, str], str] = {}
         self._aliases: dict[str, dict[str, Tool]] = {}
+        self._by_alias: dict[str, Tool] = {}
         self._index: Index | None = None
         for server, listing in (listings or {}).items():
             self.put(server, listing)
@@ -58,6 +59,9 @@ class Catalogue:
             for alias in (f"{module}.{name}", f"{server}.{tool.name}", f"mcp__{server}__{tool.name}"):
                 aliases[alias] = tool
             aliases[f"mcp__{module}__{name}"] = tool
+        for alias in self._aliases.get(server, ()):
+            self._by_alias.pop(alias, None)
+        self._by_alias.update(aliases)
         self._listings[server], self._aliases[server] = listing, aliases
         self._index = None
 
@@ -84,13 +88,18 @@ class Catalogue:
                 return server
         return None
 
+    def known(self, name: str) -> Tool | None:
+        """The tool with exactly this name: what every call asks first, at the same cost for any number of tools."""
+        return self._by_alias.get(name)
+
     def find(self, name: str) -> Tool:
         """The one tool a name stands for. Raises UnknownTool, with the nearest names, for none or several."""
+        if tool := self.known(name):
+            return tool
         bare = name.removeprefix("servers.")
-        for spelling in (name, bare, bare.replace("/", ".", 1)):
-            for aliases in self._aliases.values():
-                if spelling in aliases:
-                    return aliases[spelling]
+        for spelling in (bare, bare.replace("/", ".", 1)):
+            if tool := self.known(spelling):
+                return tool
         same = [tool for tool in self.tools if bare in (tool.name, self.path(tool).rpartition(".")[2])]
         if len(same) == 1:
             return same[0]
