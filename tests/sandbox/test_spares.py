@@ -65,8 +65,8 @@ async def test_a_spare_that_died_is_never_handed_out() -> None:
     backend = Counting()
     async with spares(backend, 1) as ready:
         await backend.has_made(1)
-        backend.made[0].started.process.kill()
-        await backend.made[0].started.process.wait()
+        backend.made[0].process.kill()
+        await backend.made[0].process.wait()
         taken = await ready.take(Limits())
 
         assert taken.alive

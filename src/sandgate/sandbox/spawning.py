@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from subprocess import DEVNULL, STDOUT
+from typing import TypeVar
 
 import anyio
 from anyio.abc import Process, SocketStream
@@ -17,11 +18,18 @@ TERMINATE_SECONDS = 2.0
 
 @dataclass(slots=True)
 class Started:
-    """A process and our ends. Sockets and not pipes, because they can be closed while the process lives on."""
+    """A process and our ends. Sockets and not pipes, because they can be closed while the process lives on.
+
+    A worker is this and an `end` that knows what its process's exit code means.
+    """
 
     process: Process
     channel: SocketStream
     output: SocketStream
+
+    @property
+    def alive(self) -> bool:
+        return self.process.returncode is None
 
     async def kill(self, grace_seconds: float = 0.0) -> int:
         """End it, after a moment to end by itself. Its exit code, or minus the signal. Safe to call twice."""
@@ -37,17 +45,20 @@ class Started:
         return code
 
 
-async def start(command: Sequence[str], env: Mapping[str, str] | None = None) -> Started:
+W = TypeVar("W", bound=Started)
+
+
+async def start(worker: type[W], command: Sequence[str], env: Mapping[str, str] | None = None) -> W:
     """The command gets the channel's descriptor as its last argument, and one socket as stdout and stderr.
 
     Cannot be cancelled half-way: a process that nobody owns would be left behind.
     """
     with anyio.CancelScope(shield=True):
-        return await _started(command, env)
+        return await _started(worker, command, env)
     raise AssertionError("a shield swallows nothing")
 
 
-async def _started(command: Sequence[str], env: Mapping[str, str] | None) -> Started:
+async def _started(worker: type[W], command: Sequence[str], env: Mapping[str, str] | None) -> W:
     channel, theirs = socket.socketpair()
     output, printing = socket.socketpair()
     with theirs, printing:
@@ -65,4 +76,4 @@ async def _started(command: Sequence[str], env: Mapping[str, str] | None) -> Sta
             channel.close()
             output.close()
             raise
-    return Started(process, await SocketStream.from_socket(channel), await SocketStream.from_socket(output))
+    return worker(process, await SocketStream.from_socket(channel), await SocketStream.from_socket(output))

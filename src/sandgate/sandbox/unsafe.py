@@ -6,9 +6,6 @@ Nothing but tests may choose this. It is not in the configuration.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
-
-from anyio.abc import ByteStream
 
 from sandgate.model import Limits
 
@@ -20,24 +17,9 @@ GUEST = (
 )
 
 
-@dataclass(slots=True)
-class UnsafeWorker:
-    started: Started
-
-    @property
-    def channel(self) -> ByteStream:
-        return self.started.channel
-
-    @property
-    def output(self) -> ByteStream:
-        return self.started.output
-
-    @property
-    def alive(self) -> bool:
-        return self.started.process.returncode is None
-
+class UnsafeWorker(Started):
     async def end(self, grace_seconds: float = 0.0) -> Exit:
-        code = await self.started.kill(grace_seconds)
+        code = await self.kill(grace_seconds)
         return Exit(signal=-code) if code < 0 else Exit(code=code)
 
 
@@ -46,4 +28,4 @@ class UnsafeBackend:
 
     async def spawn(self, limits: Limits) -> UnsafeWorker:
         del limits  # there is nothing to hold them
-        return UnsafeWorker(await start([sys.executable, "-B", "-c", GUEST]))
+        return await start(UnsafeWorker, [sys.executable, "-B", "-c", GUEST])

@@ -6,11 +6,9 @@ import errno
 import math
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 import anyio
-from anyio.abc import ByteStream
 
 from ...errors import SandboxError
 from ...model import JsonObject, Limits
@@ -35,27 +33,12 @@ CURES = {
 }
 
 
-@dataclass(slots=True)
-class ProcessWorker:
+class ProcessWorker(Started):
     """A launcher that has been told its orders and waits for a program."""
-
-    started: Started
-
-    @property
-    def channel(self) -> ByteStream:
-        return self.started.channel
-
-    @property
-    def output(self) -> ByteStream:
-        return self.started.output
-
-    @property
-    def alive(self) -> bool:
-        return self.started.process.returncode is None
 
     async def end(self, grace_seconds: float = 0.0) -> Exit:
         """The launcher kills pid 1 of the run, or dies and the kernel does; with pid 1 goes everything else."""
-        code = await self.started.kill(grace_seconds)
+        code = await self.kill(grace_seconds)
         return Exit(signal=code - SIGNALLED) if code > SIGNALLED else Exit(code=code)
 
 
@@ -72,7 +55,7 @@ class ProcessBackend:
             raise SandboxError("the process sandbox needs Linux; this version has no other")
         base: str = getattr(sys, "_base_executable", sys.executable)
         # An empty environment: an API key in ours would be readable in the run's /proc.
-        worker = ProcessWorker(await start([base, "-I", "-S", "-B", str(LAUNCHER)], env={}))
+        worker = await start(ProcessWorker, [base, "-I", "-S", "-B", str(LAUNCHER)], env={})
         try:
             await worker.channel.send(encode(self._orders(limits)))
             await _ready(worker)
