@@ -68,6 +68,9 @@ class Conformance:
             ("if __name__ == '__main__':\n    result = 'main'", "main"),
             ("import sys\nresult = 1\nsys.exit(0)", 1),
             ("2**200", 2**200),
+            ("\ufeff1 + 1", 2),
+            ("x = 1\r\nx + 1\r\n", 2),
+            ("import asyncio\nasync with asyncio.TaskGroup() as group:\n    return 6", 6),
         ],
     )
     async def test_the_value_is_what_is_returned_else_result_else_the_last_expression(

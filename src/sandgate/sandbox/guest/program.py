@@ -56,7 +56,7 @@ class _TopLevel(ast.NodeTransformer):
 
 def compiled(code: str) -> types.CodeType:
     """Raises SyntaxError with the program's own line numbers."""
-    tree = ast.parse(code, FILENAME)
+    tree = ast.parse(code.removeprefix("\ufeff"), FILENAME)
     if tree.body and isinstance(last := tree.body[-1], ast.Expr):
         target = ast.Name(_LAST, ast.Store())
         tree.body[-1] = ast.copy_location(ast.Assign([target], last.value), last)
@@ -78,6 +78,11 @@ async def run(code: str, names: dict[str, Any]) -> tuple[bool, Any]:
             await awaitable
     except Returned as returned:
         return True, returned.value
+    except BaseExceptionGroup as group:  # a `return` inside `async with asyncio.TaskGroup()` comes out like this
+        returns, others = group.split(Returned)
+        if returns is None or others is not None:
+            raise
+        return True, _first(returns).value
     except SystemExit as leaving:
         if leaving.code not in (None, 0):
             raise
@@ -85,6 +90,11 @@ async def run(code: str, names: dict[str, Any]) -> tuple[bool, Any]:
         return True, scope["result"]
     value = scope.get(_LAST)
     return value is not None, value
+
+
+def _first(group: BaseExceptionGroup[Returned]) -> Returned:
+    error = group.exceptions[0]
+    return error if isinstance(error, Returned) else _first(error)
 
 
 def own_lines(error: BaseException, code: str) -> str:
