@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from .gateway import Gateway
 
 CLOSE_SECONDS = 5.0
+MOMENT_SECONDS = 0.3
+"""After our tools were asked for: the answer goes out before the imports for the rest keep the loop busy."""
 
 
 async def serve(config: Config, *, http: bool = False) -> None:
     """Be an MCP server until the client leaves. Our tools are listed first; only then is the gateway opened."""
     opened = _Opened()
-    endpoint = Endpoint(opened.gateway, config.surface, config.prefix, on_listed=opened.wanted.set)
+    endpoint = Endpoint(opened.gateway, config.surface, config.prefix, on_listed=opened.soon.set)
     try:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(opened.hold, config)
@@ -50,12 +52,14 @@ class _Opened:
     """A gateway that is opened by one task when it is wanted, and awaited by others."""
 
     def __init__(self) -> None:
-        self.wanted = anyio.Event()
+        self.soon, self._now = anyio.Event(), anyio.Event()
         self._ready, self._done, self._closed = anyio.Event(), anyio.Event(), anyio.Event()
         self._gateway: Gateway | SandgateError | None = None
 
     async def hold(self, config: Config) -> None:
-        await self.wanted.wait()
+        await self.soon.wait()
+        with anyio.move_on_after(MOMENT_SECONDS):
+            await self._now.wait()
         # Only now: these imports would cost a tenth of the time a client waits for our tools.
         from .app import open_gateway
 
@@ -71,7 +75,8 @@ class _Opened:
             self._closed.set()
 
     async def gateway(self) -> Gateway:
-        self.wanted.set()
+        self.soon.set()
+        self._now.set()
         await self._ready.wait()
         if isinstance(self._gateway, SandgateError):
             raise self._gateway
@@ -80,5 +85,6 @@ class _Opened:
 
     async def close(self) -> None:
         self._done.set()
-        self.wanted.set()
+        self.soon.set()
+        self._now.set()
         await self._closed.wait()

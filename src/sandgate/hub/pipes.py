@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from subprocess import PIPE
 from typing import Any, TextIO
@@ -17,7 +17,9 @@ import anyio
 from anyio.abc import Process
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
-from mcp.types import jsonrpc_message_adapter
+from mcp.types import JSONRPCResponse, jsonrpc_message_adapter
+
+from .mending import mend
 
 LARGEST_LINE = 128 * 2**20
 END_SECONDS = 1.0
@@ -28,7 +30,7 @@ Incoming = SessionMessage | Exception
 
 @asynccontextmanager
 async def piped(
-    command: Sequence[str], env: Mapping[str, str], cwd: str | None, stderr: TextIO
+    command: Sequence[str], env: Mapping[str, str], cwd: str | None, stderr: TextIO, on_closed: Callable[[], None]
 ) -> AsyncGenerator[tuple[Any, Any], None]:
     """Start a server; its messages in and out. On leaving, it and everything it started has ended."""
     process = await anyio.open_process(
@@ -38,7 +40,7 @@ async def piped(
     outgoing, leaving = anyio.create_memory_object_stream[SessionMessage](0)
     try:
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_read, process, arriving)
+            tasks.start_soon(_read, process, arriving, on_closed)
             tasks.start_soon(_write, process, leaving)
             yield incoming, outgoing
             tasks.cancel_scope.cancel()
@@ -49,7 +51,7 @@ async def piped(
             stream.close()
 
 
-async def _read(process: Process, arriving: MemoryObjectSendStream[Incoming]) -> None:
+async def _read(process: Process, arriving: MemoryObjectSendStream[Incoming], on_closed: Callable[[], None]) -> None:
     """Whole lines, each a message. The stream is closed when the server is gone, so that nobody waits for it."""
     assert process.stdout
     held: list[bytes] = []
@@ -64,14 +66,18 @@ async def _read(process: Process, arriving: MemoryObjectSendStream[Incoming]) ->
                 held.append(rest)
                 size += len(rest)
                 if size > LARGEST_LINE:
-                    return
+                    break
+    on_closed()
 
 
 def _message(line: bytes) -> Incoming:
     try:
-        return SessionMessage(jsonrpc_message_adapter.validate_json(line, by_name=False))
+        message = jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValueError as error:  # a stray print: the session passes it over
         return error
+    if isinstance(message, JSONRPCResponse):
+        mend(message.result)
+    return SessionMessage(message)
 
 
 async def _write(process: Process, leaving: MemoryObjectReceiveStream[SessionMessage]) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 from shutil import which
-from typing import Any, cast
+from typing import Any
 
 import anyio
 import httpx2
@@ -21,6 +21,7 @@ from mcp.shared.message import SessionMessage
 from sandgate.model import ServerSpec
 
 from .environment import environment
+from .mending import mend
 from .pipes import piped
 from .stderr import Tail
 
@@ -34,25 +35,24 @@ async def connected(
     spec: ServerSpec, tail: Tail, auth: httpx2.Auth | None, on_closed: Callable[[], None]
 ) -> AsyncGenerator[Streams, None]:
     """The streams of one server, mended, with word when the other side has gone."""
-    async with _opened(spec, tail, auth) as (read, write), _mended(read, on_closed) as mended:
-        yield mended, write
-
-
-def _opened(spec: ServerSpec, tail: Tail, auth: httpx2.Auth | None) -> AbstractAsyncContextManager[Streams]:
     match spec.transport:
         case "stdio":
-            return _process(spec, tail)
+            async with _process(spec, tail, on_closed) as streams:
+                yield streams
         case "http":
-            return _http(spec, auth)
+            async with _http(spec, auth) as (read, write), _mended(read, on_closed) as mended:
+                yield mended, write
         case "sse":
-            return cast("Any", sse_client(spec.url, headers=dict(spec.headers), auth=auth))
+            found: Any = sse_client(spec.url, headers=dict(spec.headers), auth=auth)
+            async with found as (read, write), _mended(read, on_closed) as mended:
+                yield mended, write
 
 
 @asynccontextmanager
-async def _process(spec: ServerSpec, tail: Tail) -> AsyncGenerator[Streams, None]:
+async def _process(spec: ServerSpec, tail: Tail, on_closed: Callable[[], None]) -> AsyncGenerator[Streams, None]:
     variables = environment(spec)
     command = leashed([_found(spec, variables.get("PATH")), *spec.args])
-    async with tail.listening() as errors, piped(command, variables, spec.cwd, errors) as streams:
+    async with tail.listening() as errors, piped(command, variables, spec.cwd, errors, on_closed) as streams:
         errors.close()  # the process has its own copy: ours would keep the pipe open after its death
         yield streams
 
@@ -102,34 +102,3 @@ async def _mended(read: Any, on_closed: Callable[[], None]) -> AsyncGenerator[An
         yield receive
         tasks.cancel_scope.cancel()
     receive.close()
-
-
-def mend(result: dict[str, Any]) -> None:
-    """Make a tool list valid: one tool that is off-spec would otherwise cost all tools of its server."""
-    tools: Any = result.get("tools")
-    if not isinstance(tools, list):
-        return
-    objects = [cast("dict[str, Any]", tool) for tool in cast("list[object]", tools) if isinstance(tool, dict)]
-    result["tools"] = [_mended_tool(tool) for tool in objects if isinstance(tool.get("name"), str)]
-
-
-def _mended_tool(tool: dict[str, Any]) -> dict[str, Any]:
-    schema = tool.get("inputSchema")
-    tool["inputSchema"] = _mended_schema(cast("dict[str, Any]", schema) if isinstance(schema, dict) else {})
-    output = tool.get("outputSchema")
-    if output is not None and not (isinstance(output, dict) and cast("Any", output).get("type") == "object"):
-        del tool["outputSchema"]
-    for field, kind in (("description", str), ("title", str), ("annotations", dict), ("_meta", dict), ("icons", list)):
-        if field in tool and not isinstance(tool[field], kind):
-            del tool[field]
-    return tool
-
-
-def _mended_schema(schema: dict[str, Any]) -> dict[str, Any]:
-    mended = {**schema, "type": "object"}
-    properties, required = schema.get("properties", {}), schema.get("required", [])
-    known = cast("dict[str, object]", properties).items() if isinstance(properties, dict) else ()
-    mended["properties"] = {name: part if isinstance(part, dict) else {} for name, part in known}
-    names = cast("list[object]", required) if isinstance(required, list) else []
-    mended["required"] = [name for name in names if isinstance(name, str)]
-    return mended

@@ -19,6 +19,8 @@ PRELOADED = "base64 collections csv datetime functools hashlib itertools math ra
 for _module in PRELOADED.split():
     importlib.import_module(_module)
 
+READ_AHEAD = 16 * 2**20
+"""A large result is taken in one go; with asyncio's own 64 KB the socket is paused at every step."""
 TOO_LARGE = (
     "The value is {size:.1f} MB, more than the {limit} MB that may leave the sandbox. "
     "Return less: a count, a slice or a summary."
@@ -141,7 +143,7 @@ def fault(error: BaseException, code: str) -> dict[str, str]:
 
 
 async def converse(channel: socket.socket, job: dict[str, Any]) -> None:
-    reader, writer = await asyncio.open_connection(sock=channel)
+    reader, writer = await asyncio.open_connection(sock=channel, limit=READ_AHEAD)
     talk = Conversation(reader, writer, job)
     client.connect(talk.call)
     listening = asyncio.create_task(talk.listen())
