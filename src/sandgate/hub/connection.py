@@ -66,7 +66,7 @@ class Connection:
     _life: Life | None = None
 
     def __post_init__(self) -> None:
-        self.turns = anyio.Semaphore(self.spec.concurrency)
+        self.turns = anyio.Semaphore(self.spec.concurrency, fast_acquire=True)
 
     @property
     def state(self) -> State:

@@ -20,7 +20,7 @@ END_SECONDS = 5.0
 """How long the end of a worker may take before we give up waiting; it has been killed by then."""
 MOST_MEMORY_KB = 2**40
 GUEST_PATH = "/sandgate"
-GONE = (anyio.EndOfStream, anyio.IncompleteRead, anyio.BrokenResourceError, anyio.ClosedResourceError)
+GONE = (anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError)
 """What a stream raises when the program at its other end is no longer there."""
 
 
@@ -41,11 +41,11 @@ class Talk:
     late: bool = False
     broken: str = ""
     seen: set[int] = field(default_factory=set[int])
-    writing: anyio.Lock = field(default_factory=anyio.Lock)
+    writing: anyio.Lock = field(default_factory=lambda: anyio.Lock(fast_acquire=True))
     turns: anyio.Semaphore = field(init=False)
 
     def __post_init__(self) -> None:
-        self.turns = anyio.Semaphore(self.limits.concurrent_calls)
+        self.turns = anyio.Semaphore(self.limits.concurrent_calls, fast_acquire=True)
 
 
 async def run(

@@ -14,12 +14,12 @@ from typing import Any, NoReturn, Protocol, cast
 
 import orjson
 from anyio.abc import ByteReceiveStream, ByteStream
-from anyio.streams.buffered import BufferedByteReceiveStream
 
 from ..errors import SandboxError
 from ..model import Call, JsonObject, Limits
 
 HEADER = struct.Struct(">I")
+CHUNK = 256 * 1024
 
 
 class ProtocolError(SandboxError):
@@ -96,23 +96,39 @@ class FrameReader:
     """Frames from a program, checked for size before their body is read."""
 
     def __init__(self, stream: ByteReceiveStream, limit_bytes: int) -> None:
-        self._stream = BufferedByteReceiveStream(stream)
-        self._limit = limit_bytes
+        self._stream, self._limit = stream, limit_bytes
+        self._held = bytearray()
 
     async def next(self) -> JsonObject:
-        """Raises EndOfStream or IncompleteRead when the program is gone, ProtocolError when it misbehaves."""
-        (size,) = HEADER.unpack(await self._stream.receive_exactly(HEADER.size))
+        """Raises EndOfStream when the program is gone, ProtocolError when it misbehaves."""
+        while (body := self._cut()) is None:
+            self._held += await self._stream.receive(CHUNK)
+        return _parsed(body)
+
+    def _cut(self) -> bytes | None:
+        """The body of the first frame, if all of it has arrived."""
+        if len(self._held) < HEADER.size:
+            return None
+        (size,) = HEADER.unpack_from(self._held)
         if size > self._limit:
             raise ProtocolError(f"a message of {size:,} bytes, more than {self._limit:,}")
-        body = await self._stream.receive_exactly(size)
-        try:
-            # Not orjson: it turns integers beyond 64 bits into floats, and a program's value must arrive as it was.
-            frame: Any = json.loads(body, parse_constant=_not_json)
-        except (ValueError, RecursionError) as error:
-            raise ProtocolError("a message that is not JSON") from error
-        if not isinstance(frame, dict):
-            raise ProtocolError("a message that is not an object")
-        return cast("JsonObject", _whole(frame) if b"\\u" in body else frame)
+        end = HEADER.size + size
+        if len(self._held) < end:
+            return None
+        body = bytes(self._held[HEADER.size : end])
+        del self._held[:end]
+        return body
+
+
+def _parsed(body: bytes) -> JsonObject:
+    try:
+        # Not orjson: it turns integers beyond 64 bits into floats, and a program's value must arrive as it was.
+        frame: Any = json.loads(body, parse_constant=_not_json)
+    except (ValueError, RecursionError) as error:
+        raise ProtocolError("a message that is not JSON") from error
+    if not isinstance(frame, dict):
+        raise ProtocolError("a message that is not an object")
+    return cast("JsonObject", _whole(frame) if b"\\u" in body else frame)
 
 
 def _whole(value: Any) -> Any:

@@ -79,7 +79,7 @@ async def _ready(worker: ProcessWorker) -> None:
             frame = await FrameReader(worker.channel, 64 * 1024).next()
     except TimeoutError as error:
         raise SandboxError(f"the sandbox was not ready after {START_SECONDS:g} s") from error
-    except (anyio.EndOfStream, anyio.IncompleteRead) as error:
+    except anyio.EndOfStream as error:
         said = b""
         with suppress(anyio.EndOfStream), anyio.move_on_after(1):
             while len(said) < LAST_WORDS:
