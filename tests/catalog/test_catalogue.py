@@ -59,6 +59,13 @@ def test_a_name_that_several_servers_have_is_not_guessed(catalogue: Catalogue) -
         catalogue.find("list_issues")
 
 
+def test_the_order_of_tools_is_that_of_the_servers_whichever_answered_first() -> None:
+    late = Catalogue(["github", "my.mail"], {"my.mail": MAIL})
+    late.put("github", GITHUB)
+
+    assert [tool.server for tool in late.tools] == ["github"] * 3 + ["my.mail"] * 2
+
+
 def test_a_name_nobody_has_gets_the_nearest(catalogue: Catalogue) -> None:
     with pytest.raises(UnknownTool, match=r"no tool 'github\.creat_issue'; nearest: github\.create_issue"):
         catalogue.find("github.creat_issue")

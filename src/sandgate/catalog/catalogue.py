@@ -45,7 +45,12 @@ class Catalogue:
 
     @property
     def tools(self) -> list[Tool]:
-        return [tool for listing in self._listings.values() for tool in listing.tools]
+        """In the order the servers are configured, whichever answered first."""
+        return [tool for server in self._listed for tool in self._listings[server].tools]
+
+    @property
+    def _listed(self) -> list[str]:
+        return [server for server in self._modules if server in self._listings]
 
     def listing(self, server: str) -> Listing | None:
         return self._listings.get(server)
@@ -127,11 +132,11 @@ class Catalogue:
             ServerTools(
                 name=name,
                 module=self._modules[name],
-                title=listing.title,
-                instructions=listing.instructions,
-                tools=listing.tools,
+                title=self._listings[name].title,
+                instructions=self._listings[name].instructions,
+                tools=self._listings[name].tools,
             )
-            for name, listing in self._listings.items()
+            for name in self._listed
         ]
 
 
