@@ -7,13 +7,15 @@ from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
 
+import anyio
 import pytest
 
 import sandgate
+from sandgate.catalog import Store
 from sandgate.config import CatalogueOptions, Config, Found, OutputOptions, SandboxOptions
 from sandgate.errors import BadArguments, ConfigError, ServerUnavailable, UnknownTool
 from sandgate.gateway import Gateway
-from sandgate.model import Call, Limits, ServerSpec
+from sandgate.model import Call, Limits, Listing, ServerSpec, Tool
 
 pytestmark = pytest.mark.anyio
 
@@ -189,6 +191,21 @@ async def test_a_remembered_catalogue_is_searched_before_any_server_runs(tmp_pat
 
     assert found.startswith("tracker.create_issue")
     assert running == 19
+
+
+async def test_an_old_listing_is_used_at_once_and_refreshed_behind_it(tmp_path: Path) -> None:
+    old = Tool(server="tracker", name="gone_since", description="Create an issue by telegram")
+    Store(tmp_path / "catalogue").save(demo("tracker"), Listing(tools=(old,)))
+    settings = replace(config(tmp_path, demo("tracker")), catalogue=CatalogueOptions(refresh_after_hours=0))
+    async with sandgate.open(settings) as gateway:
+        at_once = await gateway.discovery.search("create issue", wait=0)
+        with anyio.fail_after(30):
+            while len(gateway.discovery.catalogue.tools) == 1:  # noqa: ASYNC110 - it happens behind everyone's back
+                await anyio.sleep(0.01)
+
+    assert at_once.startswith("tracker.gone_since")
+    changes = {(change.tool, change.kind) for change in Store(tmp_path / "catalogue").changes()}
+    assert {("gone_since", "removed"), ("create_issue", "added")} <= changes
 
 
 async def test_an_outcome_is_not_lost_when_it_cannot_be_recorded(tmp_path: Path) -> None:
