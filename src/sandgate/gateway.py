@@ -19,7 +19,7 @@ from .errors import BadArguments, CallFailed, SandgateError
 from .hub import Hub, blocks_of
 from .model import Call, JsonObject, Outcome, Program
 from .output import count, shaped
-from .sandbox.box import Answer, OnOutput, ReadLink, Request, Sandbox
+from .sandbox.box import Answer, Clock, OnOutput, ReadLink, Request, Sandbox
 
 OWN = "sandgate."
 OWN_TOOLS = frozenset({f"{OWN}search_tools", f"{OWN}get_tool_definition", f"{OWN}get_execution_stats"})
@@ -88,7 +88,7 @@ class Gateway:
             "totals": asdict(totals),
         }
 
-    async def _on_request(self, request: Request) -> Answer:
+    async def _on_request(self, request: Request, _: Clock) -> Answer:
         match request:
             case Call():
                 return await self.call_tool(request)

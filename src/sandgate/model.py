@@ -87,9 +87,18 @@ class Limits:
     """What one program may use. Each has its own message when it is reached."""
 
     time_seconds: float = 30.0
+    """Its own time: not while a tool works for it, and not while a person decides."""
+    tool_seconds: float = 300.0
+    """All the time in which tools work for it."""
+    cpu_seconds: float = 60.0
     memory_mb: int = 512
     disk_mb: int = 1024
+    """What it may keep in its temporary folder."""
+    file_mb: int = 1024
+    workspace_mb: int = 256
+    workspace_files: int = 10_000
     processes: int = 64
+    open_files: int = 256
     output_kb: int = 1024
     """Printed output kept; what the model sees of it is shaped to the budget in tokens."""
     message_mb: int = 16
@@ -98,6 +107,8 @@ class Limits:
     """The largest answer of a tool that is handed to the program."""
     calls: int = 10_000
     concurrent_calls: int = 100
+    unread_seconds: float = 30.0
+    """How long an answer may wait until the program reads it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,6 +27,7 @@ from sandgate.demo.show import Lines, Terminal
 from sandgate.errors import SandboxError, SandgateError
 from sandgate.gateway import Gateway
 from sandgate.model import Limits
+from sandgate.sandbox.unsafe import UnsafeBackend
 from sandgate.server.endpoint import Endpoint
 
 ROWS = next(scenario for scenario in SCENARIOS if scenario.key == "rows")
@@ -140,7 +141,7 @@ def test_the_json_report_says_when_a_result_is_wrong() -> None:
     assert report["scenarios"][0]["problems"][0] == "with: rows should be 10000, is 1"
 
 
-class NoWalls:
+class NoWalls(UnsafeBackend):
     """A machine whose kernel refuses."""
 
     name = "none"

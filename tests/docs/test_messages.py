@@ -26,7 +26,7 @@ def texts(node: ast.AST) -> Iterator[str]:
             case ast.JoinedStr(values=parts):
                 yield "".join(str(part.value) if isinstance(part, ast.Constant) else VALUE for part in parts)
             case ast.Constant(value=str(text)):
-                yield text
+                yield re.sub(r"\{:?,?\}", VALUE, text)
             case _:
                 yield from texts(child)
 

@@ -42,7 +42,7 @@ def report(fields: str) -> str:
     return SEND + f"""send('{{"type":"done","status":"ok",{fields}}}')\ntime.sleep(20)"""
 
 
-async def test_replies_that_are_never_read_do_not_pile_up_in_the_gateway() -> None:
+async def test_replies_that_are_never_read_do_not_pile_up_in_the_gateway(walls: ProcessBackend) -> None:
     made = 0
 
     async def tool(_: Request) -> Answer:
@@ -50,15 +50,15 @@ async def test_replies_that_are_never_read_do_not_pile_up_in_the_gateway() -> No
         made += 1
         return value("x" * 1_000_000)
 
-    outcome = await run(ProcessBackend(), UNREAD, tool, Limits(time_seconds=15, concurrent_calls=4))
+    outcome = await run(walls, UNREAD, tool, Limits(time_seconds=15, concurrent_calls=4))
 
     assert made <= 4
     assert outcome.fault is not None
     assert "at once" in outcome.fault.message
 
 
-async def test_a_forged_memory_figure_is_no_failure_of_ours() -> None:
-    outcome = await run(ProcessBackend(), report('"memory_kb":1' + "0" * 400))
+async def test_a_forged_memory_figure_is_no_failure_of_ours(walls: ProcessBackend) -> None:
+    outcome = await run(walls, report('"memory_kb":1' + "0" * 400))
 
     assert outcome.status == "ok"
     assert outcome.memory_peak_mb == 0

@@ -15,7 +15,7 @@ from sandgate.catalog import Store
 from sandgate.config import CatalogueOptions, Config
 from sandgate.errors import SandboxError
 from sandgate.model import Limits, Listing, ServerSpec, Tool
-from sandgate.sandbox.protocol import Worker
+from sandgate.sandbox.unsafe import UnsafeBackend, UnsafeWorker
 
 pytestmark = [
     pytest.mark.anyio,
@@ -83,12 +83,12 @@ async def test_a_catalogue_that_cannot_be_written_is_told_and_the_gateway_lives(
     assert outcome.value == 2
 
 
-class Exhausted:
+class Exhausted(UnsafeBackend):
     """A machine that has no process or descriptor left."""
 
     name = "exhausted"
 
-    async def spawn(self, limits: Limits) -> Worker:
+    async def spawn(self, limits: Limits) -> UnsafeWorker:
         raise OSError(11, "Resource temporarily unavailable")
 
 

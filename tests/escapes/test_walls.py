@@ -43,13 +43,13 @@ def umask() -> Iterator[None]:
     os.umask(before)
 
 
-async def test_keys_in_the_gateways_session_keyring_are_out_of_reach() -> None:
+async def test_keys_in_the_gateways_session_keyring_are_out_of_reach(walls: ProcessBackend) -> None:
     libc = ctypes.CDLL(None)
     libc.syscall(KEYCTL, JOIN_SESSION_KEYRING, None)
     if libc.syscall(ADD_KEY, b"user", b"sandgate-test", b"s3cret", 6, SESSION_KEYRING) < 0:
         pytest.skip("this kernel or container has no keyrings")
 
-    outcome = await run(ProcessBackend(), STEAL)
+    outcome = await run(walls, STEAL)
 
     assert outcome.value in ("", None)
 
@@ -58,28 +58,28 @@ async def test_a_program_cannot_hold_the_lock_that_writers_of_wrappers_need(tmp_
     """`flock` works on files that may only be read: one run kept every gateway of its person waiting."""
     write_tree(tmp_path, [], "")
 
-    outcome = await run(
-        ProcessBackend(tmp_path / "servers"), "import os\n[n for n in os.listdir('servers') if 'lock' in n]"
-    )
+    walls = ProcessBackend(tmp_path / "servers")
+    outcome = await run(walls, "import os\n[n for n in os.listdir('servers') if 'lock' in n]")
+    await walls.close()
 
     assert outcome.value == []
 
 
 @pytest.mark.usefixtures("umask")
-async def test_the_walls_stand_whatever_the_umask_of_the_person() -> None:
-    outcome = await run(ProcessBackend(), "open('/tmp/x', 'w').write('abc')")
+async def test_the_walls_stand_whatever_the_umask_of_the_person(walls: ProcessBackend) -> None:
+    outcome = await run(walls, "open('/tmp/x', 'w').write('abc')")
 
     assert outcome.value == 3
 
 
-async def test_a_program_cannot_make_the_guest_show_paths_of_the_host() -> None:
-    outcome = await run(ProcessBackend(), NAMELESS)
+async def test_a_program_cannot_make_the_guest_show_paths_of_the_host(walls: ProcessBackend) -> None:
+    outcome = await run(walls, NAMELESS)
 
     assert outcome.status == "error"
     assert "sandgate/sandbox" not in outcome.output
 
 
-async def test_a_program_without_standard_output_still_has_its_value() -> None:
-    outcome = await run(ProcessBackend(), "import sys\nsys.stdout = None\nawait call_mcp_tool('a.b')\n5")
+async def test_a_program_without_standard_output_still_has_its_value(walls: ProcessBackend) -> None:
+    outcome = await run(walls, "import sys\nsys.stdout = None\nawait call_mcp_tool('a.b')\n5")
 
     assert outcome.value == 5

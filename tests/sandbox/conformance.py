@@ -11,6 +11,7 @@ import pytest
 from sandgate.errors import CallFailed
 from sandgate.model import Call, Limits, Outcome, Program
 from sandgate.sandbox import bridge
+from sandgate.sandbox.clock import Clock
 from sandgate.sandbox.protocol import Answer, Backend, Request
 
 Tool = Callable[[Request], Awaitable[Answer]]
@@ -41,10 +42,13 @@ async def watched(
     async def on_output(text: str) -> None:
         printed.append(text)
 
+    async def on_request(request: Request, _: Clock) -> Answer:
+        return await tool(request)
+
     with anyio.fail_after(30):
         program = Program(code=code, limits=limits or USUAL)
         worker = await backend.spawn(program.limits)
-        return await bridge.run(worker, program, tool, on_output), printed
+        return await bridge.run(worker, program, on_request, on_output), printed
 
 
 @pytest.mark.anyio
@@ -99,7 +103,7 @@ class Conformance:
         printed: list[str] = []
         arrived = anyio.Event()
 
-        async def tool(_: Request) -> Answer:
+        async def tool(_: Request, _clock: Clock) -> Answer:
             await arrived.wait()
             seen_at_call.extend(printed)
             return value(None)
@@ -251,7 +255,7 @@ class Conformance:
         outcome = await run(backend, "len(await call_mcp_tool('s.t'))", tool, Limits(tool_result_mb=1))
 
         assert outcome.fault is not None
-        assert "1.9 MB, more than the 1 MB allowed" in outcome.fault.message
+        assert "returned 1.9 MB: a tool's answer may have 1 MB (limits.tool_result_mb)" in outcome.fault.message
 
     async def test_a_large_tool_result_under_the_limit_arrives_whole(self, backend: Backend) -> None:
         async def tool(_: Request) -> Answer:
@@ -324,7 +328,7 @@ class Conformance:
 
         assert outcome.status == "timeout"
         assert outcome.fault is not None
-        assert outcome.fault.message == "the program ran longer than 0.5 s and was ended"
+        assert "the program ran longer than 0.5 s of its own time (limits.time_seconds)" in outcome.fault.message
         assert outcome.output == "started\n"
 
     async def test_calls_that_were_under_way_at_a_timeout_are_reported_as_unfinished(self, backend: Backend) -> None:
@@ -335,8 +339,9 @@ class Conformance:
             return value(None)
 
         code = "await call_mcp_tool('s.quick')\nawait call_mcp_tool('s.slow')"
-        outcome = await run(backend, code, tool, Limits(time_seconds=1))
+        outcome = await run(backend, code, tool, Limits(tool_seconds=1))
 
+        assert outcome.status == "timeout"
         assert [(call.tool, call.status) for call in outcome.calls] == [("s.quick", "ok"), ("s.slow", "unfinished")]
 
     async def test_a_crashed_process_is_told_with_its_signal(self, backend: Backend) -> None:
@@ -412,7 +417,7 @@ class Conformance:
         worker = await backend.spawn(Limits())
         running = anyio.Event()
 
-        async def tool(_: Request) -> Answer:
+        async def tool(_: Request, _clock: Clock) -> Answer:
             running.set()
             await anyio.sleep_forever()
             raise AssertionError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
@@ -74,9 +75,11 @@ PROGRAMS = {
 
 
 @pytest.fixture
-def backend(tmp_path: Path) -> Backend:
+async def backend(tmp_path: Path) -> AsyncGenerator[Backend]:
     (tmp_path / "servers").mkdir()
-    return ProcessBackend(tmp_path / "servers")
+    backend = ProcessBackend(tmp_path / "servers")
+    yield backend
+    await backend.close()
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from pathlib import Path
 
 import anyio
@@ -12,7 +12,7 @@ import pytest
 
 from sandgate.errors import SandboxError
 from sandgate.model import Limits
-from sandgate.sandbox.process import backend as process
+from sandgate.sandbox.process import zygote
 from sandgate.sandbox.process.backend import ProcessBackend
 from sandgate.sandbox.protocol import Backend
 
@@ -22,10 +22,12 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the process san
 
 
 @pytest.fixture
-def backend(tmp_path: Path) -> Backend:
+async def backend(tmp_path: Path) -> AsyncGenerator[Backend]:
     (tmp_path / "servers").mkdir()
     (tmp_path / "servers" / "README.md").write_text("one line per server", encoding="utf-8")
-    return ProcessBackend(tmp_path / "servers")
+    backend = ProcessBackend(tmp_path / "servers")
+    yield backend
+    await backend.close()
 
 
 class TestProcess(Conformance):
@@ -149,10 +151,10 @@ class TestWalls:
         assert name in str(outcome.value)
         assert name not in set(_process_names())
 
-    async def test_runs_of_a_root_gateway_have_ids_of_their_own(self, backend: Backend) -> None:
+    async def test_runs_have_ids_of_their_own_or_are_nobody(self, backend: Backend) -> None:
         ids = {str((await run(backend, "import os\nos.getuid()")).value) for _ in range(2)}
 
-        assert (len(ids) == 2 and "0" not in ids) if os.getuid() == 0 else ids == {str(os.getuid())}
+        assert (len(ids) == 2 and "0" not in ids) if os.getuid() == 0 else ids == {"65534"}
 
     async def test_a_dead_gateway_takes_its_runs_with_it(self, tmp_path: Path) -> None:
         name = f"orphan{os.getpid()}"[:15]
@@ -192,7 +194,7 @@ async def main():
 
 anyio.run(main)
 """
-REFUSAL = """CHANNEL = 3
+REFUSAL = """CONTROL = 3
 
 def refuse(flags):
     raise PermissionError(1, "unshare: Operation not permitted")
@@ -205,13 +207,11 @@ kernel.unshare = refuse
 async def test_a_kernel_that_refuses_is_an_error_with_its_cure_and_nothing_runs(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    source = process.LAUNCHER.read_text(encoding="utf-8")
-    refusing = source.replace("os.path.abspath(__file__)", repr(str(process.LAUNCHER))).replace(
-        "CHANNEL = 3\n", REFUSAL
-    )
+    source = zygote.LAUNCHER.read_text(encoding="utf-8")
+    refusing = source.replace("os.path.abspath(__file__)", repr(str(zygote.LAUNCHER))).replace("CONTROL = 3\n", REFUSAL)
     launcher = tmp_path / "launch.py"
     launcher.write_text(refusing, encoding="utf-8")
-    monkeypatch.setattr(process, "LAUNCHER", launcher)
+    monkeypatch.setattr(zygote, "LAUNCHER", launcher)
 
     with pytest.raises(SandboxError, match=r"not permitted.*apparmor_restrict_unprivileged_userns.*without walls"):
         await ProcessBackend().spawn(Limits())

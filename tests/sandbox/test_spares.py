@@ -11,14 +11,14 @@ import pytest
 
 from sandgate.errors import SandboxError
 from sandgate.model import Limits
-from sandgate.sandbox.protocol import Backend, Worker
+from sandgate.sandbox.protocol import Backend
 from sandgate.sandbox.spares import Spares
 from sandgate.sandbox.unsafe import UnsafeBackend, UnsafeWorker
 
 pytestmark = pytest.mark.anyio
 
 
-class Counting:
+class Counting(UnsafeBackend):
     """A backend that counts what it makes, and fails when told to."""
 
     name = "counting"
@@ -27,10 +27,10 @@ class Counting:
         self.made: list[UnsafeWorker] = []
         self.refuses = False
 
-    async def spawn(self, limits: Limits) -> Worker:
+    async def spawn(self, limits: Limits) -> UnsafeWorker:
         if self.refuses:
             raise SandboxError("no walls today")
-        worker = await UnsafeBackend().spawn(limits)
+        worker = await super().spawn(limits)
         self.made.append(worker)
         return worker
 

@@ -215,7 +215,7 @@ print(await wait_for(event="hang cancelled"))
 
 @pytest.mark.promise("bad.loop")
 async def test_a_program_that_never_ends_is_ended(gate: Gate) -> None:
-    gate.configure({"unruly": unruly(), "steady": unruly()}, {"limits.time_seconds": 2})
+    gate.configure({"unruly": unruly(), "steady": unruly()}, {"limits.time_seconds": 2, "limits.tool_seconds": 3})
 
     async with gate.client() as client:
         looping = await refused(client, "execute_code", code=f"{MARK}\nwhile True: pass")
@@ -224,7 +224,7 @@ async def test_a_program_that_never_ends_is_ended(gate: Gate) -> None:
         await serves(client)
 
     assert "longer than 2 s" in looping
-    assert "longer than 2 s" in waiting
+    assert "longer than 3 s for tools" in waiting
     assert "unruly.wait_for unfinished" in waiting
     assert running == []
 
@@ -318,7 +318,7 @@ async def test_a_result_of_50_mb_is_refused_with_the_limit_and_the_cure(gate: Ga
         answer = await refused(client, "execute_code", code="from servers.unruly import big\nawait big(mb=50)")
         await serves(client)
 
-    assert "unruly.big returned 50.0 MB, more than the 32 MB allowed" in answer
+    assert "unruly.big returned 50.0 MB: a tool's answer may have 32 MB (limits.tool_result_mb)" in answer
     assert "limits.tool_result_mb" in answer
 
 

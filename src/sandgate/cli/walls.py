@@ -49,10 +49,10 @@ def sandbox(limits: Limits) -> Check:
 
 
 async def _one_and_one(limits: Limits) -> Outcome:
-    from sandgate.sandbox.box import Answer, Request, Sandbox
+    from sandgate.sandbox.box import Answer, Clock, Request, Sandbox
     from sandgate.sandbox.process.backend import ProcessBackend
 
-    async def refuse(request: Request) -> Answer:
+    async def refuse(request: Request, _: Clock) -> Answer:
         raise SandboxError(f"there are no tools here: {request}")
 
     async def ignore(_: str) -> None: ...

@@ -196,15 +196,22 @@ class Config:
 
 
 LIMIT_DOCS: Mapping[str, str] = {
-    "time_seconds": "How long it may run.",
-    "memory_mb": "How much memory each of its processes may use.",
-    "disk_mb": "How much it may write to its own files.",
+    "time_seconds": "How long it may run, not counting the time in which tools work for it or a person decides.",
+    "tool_seconds": "How long tools may work for it, all calls together.",
+    "cpu_seconds": "How much processor time its processes may use together.",
+    "memory_mb": "How much memory its processes may use together.",
+    "disk_mb": "How much it may keep in `/tmp`.",
+    "file_mb": "How large one of its files may become.",
+    "workspace_mb": "How much a workspace may hold.",
+    "workspace_files": "How many files and folders a workspace may hold.",
     "processes": "How many processes and threads it may have at once.",
+    "open_files": "How many files it may have open at once.",
     "output_kb": "How much of what it prints is kept.",
     "message_mb": "The largest call or value it may send out.",
     "tool_result_mb": "The largest answer of a tool that it is handed.",
     "calls": "How many tool calls it may make.",
     "concurrent_calls": "How many tool calls it may have under way at once.",
+    "unread_seconds": "How long an answer to one of its calls may wait until it reads it.",
 }
 """The model does not describe its options; this does."""
 

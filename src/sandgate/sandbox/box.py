@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Self
+
+import anyio
 
 from sandgate.model import Limits, Outcome, Program
 
 from . import bridge
-from .protocol import Answer, Backend, OnOutput, OnRequest, ReadLink, Request
+from .clock import Clock
+from .protocol import Answer, Backend, OnOutput, OnRequest, ReadLink, Request, Workspace
 from .spares import Spares
 
-__all__ = ["Answer", "Backend", "OnOutput", "ReadLink", "Request", "Sandbox"]
+__all__ = ["Answer", "Backend", "Clock", "OnOutput", "ReadLink", "Request", "Sandbox", "Workspace"]
 
 
 class Sandbox:
@@ -21,6 +26,7 @@ class Sandbox:
     """
 
     def __init__(self, backend: Backend, limits: Limits, spares: int = 0, path: str = bridge.GUEST_PATH) -> None:
+        self._backend, self._limits = backend, limits
         self._spares = Spares(backend, limits, spares)
         self._path = path
         self.name = backend.name
@@ -33,9 +39,25 @@ class Sandbox:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._spares.__aexit__(kind, error, trace)
+        try:
+            await self._spares.__aexit__(kind, error, trace)
+        finally:
+            with anyio.CancelScope(shield=True):
+                await self._backend.close()
 
-    async def run(self, program: Program, on_request: OnRequest, on_output: OnOutput) -> Outcome:
+    @asynccontextmanager
+    async def workspace(self) -> AsyncGenerator[Workspace]:
+        """Files for several runs. They are gone when this is left."""
+        workspace = await self._backend.keep(self._limits)
+        try:
+            yield workspace
+        finally:
+            with anyio.CancelScope(shield=True):
+                await workspace.close()
+
+    async def run(
+        self, program: Program, on_request: OnRequest, on_output: OnOutput, workspace: Workspace | None = None
+    ) -> Outcome:
         """Raises SandboxError if no walls could be put up; then nothing has run."""
         worker = await self._spares.take(program.limits)
-        return await bridge.run(worker, program, on_request, on_output, self._path)
+        return await bridge.run(worker, program, on_request, on_output, self._path, workspace)

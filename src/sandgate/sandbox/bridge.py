@@ -14,7 +14,21 @@ from anyio.abc import TaskGroup
 
 from ..errors import SandgateError
 from ..model import CallRecord, Fault, JsonObject, Limits, Outcome, Program, Status
-from .protocol import Call, Exit, FrameReader, OnOutput, OnRequest, ProtocolError, Request, Worker, encode, request_of
+from .clock import Clock
+from .limits import EXCEEDED, limit_reached
+from .protocol import (
+    Call,
+    Exit,
+    FrameReader,
+    OnOutput,
+    OnRequest,
+    ProtocolError,
+    Request,
+    Worker,
+    Workspace,
+    encode,
+    request_of,
+)
 
 END_SECONDS = 5.0
 """How long the end of a worker may take before we give up waiting; it has been killed by then."""
@@ -32,14 +46,15 @@ class Talk:
     limits: Limits
     on_request: OnRequest
     on_output: OnOutput
+    clock: Clock
     calls: list[CallRecord] = field(default_factory=list[CallRecord])
     output: list[str] = field(default_factory=list[str])
     kept: int = 0
     dropped: int = 0
     asked: int = 0
     open: int = 0
-    late: bool = False
     broken: str = ""
+    unread: bool = False
     seen: set[int] = field(default_factory=set[int])
     writing: anyio.Lock = field(default_factory=lambda: anyio.Lock(fast_acquire=True))
     turns: anyio.Semaphore = field(init=False)
@@ -49,18 +64,24 @@ class Talk:
 
 
 async def run(
-    worker: Worker, program: Program, on_request: OnRequest, on_output: OnOutput, path: str = GUEST_PATH
+    worker: Worker,
+    program: Program,
+    on_request: OnRequest,
+    on_output: OnOutput,
+    path: str = GUEST_PATH,
+    workspace: Workspace | None = None,
 ) -> Outcome:
     """Run a program in a waiting worker. The worker and everything in it is gone when this returns or is cancelled."""
     limits = program.limits
-    talk = Talk(worker, limits, on_request, on_output)
+    talk = Talk(worker, limits, on_request, on_output, Clock(limits))
     started = time.perf_counter()
     done, exit = None, Exit()
     try:
+        await worker.begin(workspace)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(_collect, talk)
             done = await _converse(talk, program, path)
-            vanished = done is None and not talk.broken and not talk.late
+            vanished = done is None and not talk.broken and not talk.clock.spent
             exit = await _end(worker, grace_seconds=1.0 if vanished else 0.0)
             tasks.cancel_scope.deadline = anyio.current_time() + END_SECONDS  # all writers are dead: output ends
     finally:
@@ -88,7 +109,7 @@ async def _converse(talk: Talk, program: Program, path: str) -> JsonObject | Non
     job = {"code": program.code, "path": path, "message_mb": limits.message_mb}
     frames = FrameReader(talk.worker.channel, limits.message_mb * 2**20)
     done = None
-    with anyio.move_on_after(limits.time_seconds) as clock:
+    with talk.clock.scope:
         async with anyio.create_task_group() as calls:
             try:
                 await talk.worker.channel.send(encode({**job, "concurrent_calls": limits.concurrent_calls}))
@@ -98,7 +119,6 @@ async def _converse(talk: Talk, program: Program, path: str) -> JsonObject | Non
             except GONE:
                 pass
             calls.cancel_scope.cancel()
-    talk.late = clock.cancelled_caught
     return done
 
 
@@ -116,7 +136,7 @@ def _accept(talk: Talk, frame: JsonObject, calls: TaskGroup) -> None:
         raise ProtocolError(f"request {identity} twice")
     # Twice as many may wait: a program may have its reply and ask again before we know that it has it.
     if talk.open >= 2 * talk.limits.concurrent_calls:
-        raise ProtocolError(f"more than {talk.limits.concurrent_calls} requests at once")
+        raise ProtocolError(f"too many requests at once: {limit_reached('concurrent_calls', talk.limits)}")
     talk.seen.add(identity)
     talk.open += 1
     talk.asked += 1
@@ -130,10 +150,13 @@ async def _answer(talk: Talk, identity: int, index: int, request: Request) -> No
     """Do what was asked and send the answer. A turn lasts until the answer is read: unread ones must not pile up."""
     async with talk.turns:
         frame = await _carried_out(talk, identity, index, request)
-        with suppress(*GONE):
+        with suppress(*GONE), anyio.move_on_after(talk.limits.unread_seconds) as patience:
             async with talk.writing:
                 await talk.worker.channel.send(frame)
     talk.open -= 1
+    if patience.cancelled_caught:
+        talk.unread = True
+        await _end(talk.worker)
 
 
 async def _carried_out(talk: Talk, identity: int, index: int, request: Request) -> bytes:
@@ -141,8 +164,9 @@ async def _carried_out(talk: Talk, identity: int, index: int, request: Request) 
     record = talk.calls[index]
     try:
         if talk.asked > talk.limits.calls:
-            raise SandgateError(f"the program made more than {talk.limits.calls:,} calls (limits.calls)")
-        answer = await talk.on_request(request)
+            raise SandgateError(limit_reached("calls", talk.limits))
+        with talk.clock.calling():
+            answer = await talk.on_request(request, talk.clock)
         frame = encode({"id": identity, "blocks": answer.blocks})
         _check_size(frame, record.tool, talk.limits)
         record = replace(record, status="ok", result_bytes=len(frame))
@@ -156,8 +180,7 @@ async def _carried_out(talk: Talk, identity: int, index: int, request: Request) 
 def _check_size(frame: bytes, tool: str, limits: Limits) -> None:
     if len(frame) > limits.tool_result_mb * 2**20:
         size = f"{len(frame) / 2**20:.1f} MB"
-        cure = "ask it for a smaller page, or raise limits.tool_result_mb"
-        raise SandgateError(f"{tool} returned {size}, more than the {limits.tool_result_mb} MB allowed: {cure}")
+        raise SandgateError(f"{tool} returned {size}: {limit_reached('tool_result_mb', limits)}")
 
 
 async def _collect(talk: Talk) -> None:
@@ -187,8 +210,10 @@ def _judge(talk: Talk, done: JsonObject | None, exit: Exit) -> Outcome:
     limits = talk.limits
     if talk.broken:
         return _failed("killed", "ProtocolError", f"the program was ended because it sent {talk.broken}")
-    if talk.late:
-        return _failed("timeout", "Timeout", f"the program ran longer than {limits.time_seconds:g} s and was ended")
+    if talk.unread:
+        return _failed("killed", "Unread", limit_reached("unread_seconds", limits))
+    if spent := talk.clock.spent:
+        return _failed("timeout", "Timeout", limit_reached(spent, limits))
     if done is None:
         return _vanished(limits, exit)
     return _reported(limits, done)
@@ -199,10 +224,13 @@ def _failed(status: Status, type: str, message: str) -> Outcome:
 
 
 def _vanished(limits: Limits, exit: Exit) -> Outcome:
+    if exit.cause == "memory":
+        return _failed("memory", "MemoryLimit", limit_reached("memory_mb", limits))
+    if exit.cause == "cpu" or exit.signal == Signals.SIGXCPU:
+        return _failed("timeout", "CpuLimit", limit_reached("cpu_seconds", limits))
     if exit.signal:
         name = Signals(exit.signal).name if exit.signal in set(Signals) else f"signal {exit.signal}"
-        hint = f"; it may have used more than {limits.memory_mb} MB" if name in ("SIGKILL", "SIGBUS") else ""
-        return _failed("killed", name, f"the program's process was ended by {name}{hint}")
+        return _failed("killed", name, f"the program's process was ended by {name}")
     return _failed(
         "killed", "Exit", f"the program's process ended by itself (exit code {exit.code}) before its last line"
     )
@@ -223,11 +251,12 @@ def _reported(limits: Limits, done: JsonObject) -> Outcome:
         return outcome
     fault = cast("dict[str, Any]", done["fault"]) if isinstance(done.get("fault"), dict) else {}
     message = str(fault.get("message", ""))
-    if done.get("status") == "memory":
-        message = f"the program needed more than {limits.memory_mb} MB (limits.memory_mb): work in smaller pieces"
+    reached = str(done.get("limit"))
+    if reached in EXCEEDED:
+        message = ": ".join(part for part in (message, limit_reached(reached, limits)) if part)
     return replace(
         outcome,
-        status="memory" if done.get("status") == "memory" else "error",
+        status="memory" if reached == "memory_mb" else "error",
         has_value=False,
         value=None,
         fault=Fault(

@@ -10,16 +10,19 @@ import json
 import struct
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, NoReturn, Protocol, cast
+from typing import Any, Literal, NoReturn, Protocol, cast
 
 import orjson
 from anyio.abc import ByteReceiveStream, ByteStream
 
 from ..errors import SandboxError
 from ..model import Call, JsonObject, Limits
+from .clock import Clock
 
 HEADER = struct.Struct(">I")
 CHUNK = 256 * 1024
+DEEPEST = 72
+"""The guest writes values down to 64 levels; around them is the message."""
 
 
 class ProtocolError(SandboxError):
@@ -42,8 +45,10 @@ class ReadLink:
 
 
 Request = Call | ReadLink
-OnRequest = Callable[[Request], Awaitable[Answer]]
-"""Carries out what a program asks. Whatever SandgateError it raises becomes a ToolError in the program."""
+OnRequest = Callable[[Request, Clock], Awaitable[Answer]]
+"""Carries out what a program asks. Whatever SandgateError it raises becomes a ToolError in the program.
+
+While a person is asked, the program's clock must stand still: `with clock.asking():`."""
 OnOutput = Callable[[str], Awaitable[None]]
 """Sees printed text while the program runs."""
 
@@ -54,6 +59,21 @@ class Exit:
 
     code: int | None = None
     signal: int | None = None
+    cause: Literal["memory", "cpu"] | None = None
+    """The limit of the whole tree it was ended for."""
+
+
+class Workspace(Protocol):
+    """Files that outlive the runs which use them, limited in size and number. Only runs that are given it see it."""
+
+    @property
+    def folder(self) -> int:
+        """A descriptor of its folder, for the gateway. What is in there is hostile: follow no links."""
+        ...
+
+    async def close(self) -> None:
+        """Forget its files."""
+        ...
 
 
 class Worker(Protocol):
@@ -65,6 +85,10 @@ class Worker(Protocol):
     def output(self) -> ByteReceiveStream: ...
     @property
     def alive(self) -> bool: ...
+    async def begin(self, workspace: Workspace | None) -> None:
+        """A program is about to come, and its files with it."""
+        ...
+
     async def end(self, grace_seconds: float = 0.0) -> Exit:
         """Kill everything the program started, after a moment to end by itself. Safe to call twice."""
         ...
@@ -77,6 +101,14 @@ class Backend(Protocol):
 
     async def spawn(self, limits: Limits) -> Worker:
         """Raises SandboxError, with the reason and the cure, where these walls cannot stand."""
+        ...
+
+    async def keep(self, limits: Limits) -> Workspace:
+        """A new, empty workspace for runs of this backend."""
+        ...
+
+    async def close(self) -> None:
+        """End whatever workers are made from. Those that were made have ended."""
         ...
 
 
@@ -128,7 +160,18 @@ def _parsed(body: bytes) -> JsonObject:
         raise ProtocolError("a message that is not JSON") from error
     if not isinstance(frame, dict):
         raise ProtocolError("a message that is not an object")
+    if body.count(b"[") + body.count(b"{") > DEEPEST and _is_deep(cast("JsonObject", frame)):
+        raise ProtocolError(f"a message nested more than {DEEPEST} levels deep, which is fixed")
     return cast("JsonObject", _whole(frame) if b"\\u" in body else frame)
+
+
+def _is_deep(frame: JsonObject) -> bool:
+    """Whether it has more levels than anything we hand on to can be trusted with. Level by level, not by recursion."""
+    level: list[Any] = [frame]
+    for _ in range(DEEPEST):
+        parts: list[Any] = [value if type(value) is list else value.values() for value in level]
+        level = [item for part in parts for item in part if type(item) in (list, dict)]
+    return bool(level)
 
 
 def _whole(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Start a guest's process with its two ends: the channel it talks on, and what it prints."""
+"""Start a guest: a process with its two ends, and the wait until it is ready for a program."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ from typing import TypeVar
 import anyio
 from anyio.abc import Process, SocketStream
 
+from ..errors import SandboxError
+from ..model import JsonObject
+from .protocol import FrameReader, Worker
+
+LONGEST_WORD = 64 * 1024
 TERMINATE_SECONDS = 2.0
 """A launcher that is asked to end first waits until its whole run is gone, which a killed one could not."""
 
@@ -77,3 +82,22 @@ async def _started(worker: type[W], command: Sequence[str], env: Mapping[str, st
             output.close()
             raise
     return worker(process, await SocketStream.from_socket(channel), await SocketStream.from_socket(output))
+
+
+async def first_word(worker: Worker, timeout_seconds: float) -> JsonObject | None:
+    """Wait until a guest says it is ready. What it says instead, if it does; then, or on SandboxError, it has ended."""
+    ready = False
+    try:
+        with anyio.fail_after(timeout_seconds):
+            frame = await FrameReader(worker.channel, LONGEST_WORD).next()
+        ready = frame.get("type") == "ready"
+        return None if ready else frame
+    except TimeoutError as error:
+        raise SandboxError(f"the sandbox was not ready after {timeout_seconds:g} s") from error
+    except (anyio.EndOfStream, anyio.BrokenResourceError) as error:
+        raise SandboxError("the sandbox ended before it was ready") from error
+    finally:
+        if not ready:
+            with anyio.CancelScope(shield=True):
+                await worker.end()
+                await worker.output.aclose()

@@ -7,17 +7,22 @@ from __future__ import annotations
 
 import sys
 
+from sandgate.errors import SandboxError
 from sandgate.model import Limits
 
-from .protocol import Exit
-from .spawning import Started, start
+from .protocol import Exit, Workspace
+from .spawning import Started, first_word, start
 
+START_SECONDS = 30.0
 GUEST = (
     "import socket, sys; from sandgate.sandbox.guest import main; main.serve(socket.socket(fileno=int(sys.argv[1])))"
 )
 
 
 class UnsafeWorker(Started):
+    async def begin(self, workspace: Workspace | None) -> None:
+        del workspace
+
     async def end(self, grace_seconds: float = 0.0) -> Exit:
         code = await self.kill(grace_seconds)
         return Exit(signal=-code) if code < 0 else Exit(code=code)
@@ -28,4 +33,11 @@ class UnsafeBackend:
 
     async def spawn(self, limits: Limits) -> UnsafeWorker:
         del limits  # there is nothing to hold them
-        return await start(UnsafeWorker, [sys.executable, "-B", "-c", GUEST])
+        worker = await start(UnsafeWorker, [sys.executable, "-B", "-c", GUEST])
+        await first_word(worker, START_SECONDS)
+        return worker
+
+    async def keep(self, limits: Limits) -> Workspace:
+        raise SandboxError("there are no workspaces without walls")
+
+    async def close(self) -> None: ...

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import importlib
 import json
 import os
 import resource
 import socket
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 from . import client, frames, program, values
 
-# Imported here so that a forked worker has them already; each is something programs use at once.
-PRELOADED = "base64 collections csv datetime functools hashlib itertools math random re statistics string time"
-for _module in PRELOADED.split():
-    importlib.import_module(_module)
-
+PRELOADED = (
+    *("base64", "collections", "contextlib", "copy", "csv", "dataclasses", "datetime", "decimal", "enum", "functools"),
+    *("hashlib", "heapq", "io", "itertools", "json", "math", "operator", "os", "pathlib", "pprint", "random", "re"),
+    *("statistics", "string", "textwrap", "time", "traceback", "typing", "urllib.parse", "uuid", "zoneinfo"),
+)
+"""What programs import most: the zygote has them already."""
 READ_AHEAD = 16 * 2**20
 """A large result is taken in one go; with asyncio's own 64 KB the socket is paused at every step."""
 TOO_LARGE = (
@@ -67,8 +70,7 @@ class Conversation:
     async def listen(self) -> None:
         with contextlib.suppress(asyncio.IncompleteReadError):
             while True:
-                (size,) = frames.HEADER.unpack(await self._reader.readexactly(frames.HEADER.size))
-                reply = json.loads(await self._reader.readexactly(size))
+                reply = await received(self._reader)
                 future = self._waiting.get(reply["id"])
                 if future and not future.done():
                     future.set_result(reply)
@@ -114,15 +116,44 @@ async def execute(code: str) -> dict[str, Any]:
         has_value, value = await program.run(code, NAMES)
         encoder = values.Encoder()
         done.update(has_value=has_value, value=encoder.encode(value), notes=encoder.notes())
-    except MemoryError as error:
-        done["status"] = "memory"
-        done["fault"] = fault(error, code)
     except BaseException as error:  # noqa: BLE001 - the program may raise anything, and its end must be reported
-        done["status"] = "error"
-        done["fault"] = fault(error, code)
+        done.update(status="error", fault=fault(error, code), limit=limit_of(error))
     done["notes"] += client.forgotten()
     done["memory_kb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return done
+
+
+LIMIT_OF = {errno.EMFILE: "open_files", errno.EFBIG: "file_mb", errno.EAGAIN: "processes"}
+NO_THREAD = "can't start new thread"
+
+
+def limit_of(error: BaseException) -> str | None:
+    """The limit that made this error, as far as one can tell from it."""
+    match error:
+        case MemoryError():
+            return "memory_mb"
+        case RuntimeError() if error.args == (NO_THREAD,):
+            return "processes"
+        case OSError() if error.errno == errno.ENOSPC:
+            return next((name for name in SPACES if _is_full(*SPACES[name])), None)
+        case OSError():
+            return LIMIT_OF.get(error.errno or 0)
+        case _:
+            return None
+
+
+SPACES = {
+    "workspace_mb": ("workspace", "f_bavail"),
+    "workspace_files": ("workspace", "f_favail"),
+    "disk_mb": ("/tmp", "f_bavail"),  # noqa: S108 - the run's own
+}
+
+
+def _is_full(path: str, kind: str) -> bool:
+    try:
+        return getattr(os.statvfs(path), kind) == 0
+    except OSError:
+        return False
 
 
 _CLASS_NAME = type.__dict__["__name__"].__get__
@@ -142,8 +173,17 @@ def fault(error: BaseException, code: str) -> dict[str, str]:
     return {"type": kind, "message": message[:20_000], "traceback": own_lines}
 
 
-async def converse(channel: socket.socket, job: dict[str, Any]) -> None:
+async def received(reader: asyncio.StreamReader) -> dict[str, Any]:
+    (size,) = frames.HEADER.unpack(await reader.readexactly(frames.HEADER.size))
+    return json.loads(await reader.readexactly(size))
+
+
+async def converse(channel: socket.socket) -> None:
+    """Say that we are ready, wait for the program, run it. All that can be done before it comes is done before."""
     reader, writer = await asyncio.open_connection(sock=channel, limit=READ_AHEAD)
+    writer.write(frames.encode({"type": "ready"}))
+    job = await received(reader)
+    sys.path.insert(0, job["path"])
     talk = Conversation(reader, writer, job)
     client.connect(talk.call)
     listening = asyncio.create_task(talk.listen())
@@ -159,10 +199,15 @@ def flush() -> None:
         sys.stdout.flush()
 
 
-def serve(channel: socket.socket) -> None:
-    """Take one job from the channel and finish it."""
-    job = frames.receive(channel)
-    sys.path.insert(0, job["path"])
+def prepare(modules: Iterable[str] = ()) -> None:
+    """Import what programs will want, so that forked workers have it. Raises ImportError."""
+    for module in (*PRELOADED, *modules):
+        importlib.import_module(module)
     sys.modules["servers._client"] = client
+
+
+def serve(channel: socket.socket) -> None:
+    """Take one program from the channel and finish it."""
     sys.stdout = sys.stderr = os.fdopen(1, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False)
-    asyncio.run(converse(channel, job))
+    with contextlib.suppress(asyncio.IncompleteReadError):  # the gateway went before a program came
+        asyncio.run(converse(channel))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
 
+CLONE_PIDFD = 0x00001000
 CLONE_NEWNS = 0x00020000
 CLONE_NEWCGROUP = 0x02000000
 CLONE_NEWUTS = 0x04000000
@@ -27,12 +29,20 @@ MOUNT_ATTR_RDONLY = 0x1
 MOUNT_ATTR_NOSUID = 0x2
 MOUNT_ATTR_NODEV = 0x4
 AT_FDCWD = -100
+AT_EMPTY_PATH = 0x1000
 AT_RECURSIVE = 0x8000
-SYS_MOUNT_SETATTR = 442  # the same number on every architecture
+OPEN_TREE_CLONE = 0x1
+OPEN_TREE_CLOEXEC = 0x80000
+MOVE_MOUNT_F_EMPTY_PATH = 0x4
+SYS_OPEN_TREE = 428  # calls this new have the same number on every architecture
+SYS_MOVE_MOUNT = 429
+SYS_CLONE3 = 435
+SYS_MOUNT_SETATTR = 442
 
 PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4
 PR_CAPBSET_DROP = 24
+PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
@@ -40,6 +50,8 @@ CAPABILITY_VERSION_3 = 0x20080522
 LAST_CAPABILITY = 63
 
 _libc = ctypes.CDLL(None, use_errno=True)
+_python = ctypes.PyDLL(None, use_errno=True)
+"""The same, called without letting go of the interpreter: a process must not be copied in between."""
 
 
 class _MountAttr(ctypes.Structure):
@@ -48,6 +60,16 @@ class _MountAttr(ctypes.Structure):
         ("attr_clr", ctypes.c_uint64),
         ("propagation", ctypes.c_uint64),
         ("userns_fd", ctypes.c_uint64),
+    )
+
+
+class _CloneArgs(ctypes.Structure):
+    _fields_ = tuple(
+        (name, ctypes.c_uint64)
+        for name in (
+            *("flags", "pidfd", "child_tid", "parent_tid", "exit_signal", "stack"),
+            *("stack_size", "tls", "set_tid", "set_tid_size", "cgroup"),
+        )
     )
 
 
@@ -60,6 +82,38 @@ def _checked(result: int, what: str) -> int:
 
 def unshare(flags: int) -> None:
     _checked(_libc.unshare(flags), f"unshare({flags:#x})")
+
+
+def map_ids(process: str, users: str, groups: str) -> None:
+    """Say which ids a user namespace has, by the folder of a process in it."""
+    for name, line in (("uid_map", users), ("gid_map", groups)):
+        write(f"{process}/{name}", line)
+
+
+def write(path: str, line: str) -> None:
+    with open(path, "wb", buffering=0) as file:  # text would need a codec, which may be out of sight by now
+        file.write(line.encode())
+
+
+def fork_into(namespaces: int) -> tuple[int, int]:
+    """Like `os.fork`, but the child stands in new namespaces, as pid 1 where one is of processes.
+
+    In the parent the child's pid and a descriptor of it, in the child zeros. Only for a process without threads.
+    """
+    descriptor = ctypes.c_int(-1)
+    arguments = _CloneArgs(
+        flags=namespaces | CLONE_PIDFD, pidfd=ctypes.addressof(descriptor), exit_signal=signal.SIGCHLD
+    )
+    _python.PyOS_BeforeFork()
+    pid = _python.syscall(SYS_CLONE3, ctypes.byref(arguments), ctypes.c_size_t(ctypes.sizeof(arguments)))
+    if pid == 0:
+        _python.PyOS_AfterFork_Child()
+        return 0, 0
+    number = ctypes.get_errno()
+    _python.PyOS_AfterFork_Parent()
+    if pid < 0:
+        raise OSError(number, f"clone3({namespaces:#x}): {os.strerror(number)}")
+    return pid, descriptor.value
 
 
 def mount(source: str, target: str, kind: str = "", flags: int = 0, options: str = "") -> None:
@@ -76,6 +130,18 @@ def bind(source: str, target: str) -> None:
         SYS_MOUNT_SETATTR, AT_FDCWD, target.encode(), AT_RECURSIVE, ctypes.byref(attributes), ctypes.c_size_t(size)
     )
     _checked(result, f"mount_setattr({target})")
+
+
+def open_tree(path: str) -> int:
+    """A descriptor of a copy of a mount, which another mount namespace can hang up where it likes."""
+    flags = OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC
+    return _checked(_libc.syscall(SYS_OPEN_TREE, AT_FDCWD, path.encode(), ctypes.c_uint(flags)), f"open_tree({path})")
+
+
+def move_mount(tree: int, target: str) -> None:
+    """Hang up what `open_tree` gave."""
+    result = _libc.syscall(SYS_MOVE_MOUNT, tree, b"", AT_FDCWD, target.encode(), ctypes.c_uint(MOVE_MOUNT_F_EMPTY_PATH))
+    _checked(result, f"move_mount({target})")
 
 
 def umount(target: str) -> None:

@@ -9,7 +9,7 @@ import ctypes
 import errno
 import os
 
-from . import kernel
+from . import kernel, root
 
 SYS_CREATE_RULESET = 444  # these three have the same number on every architecture
 SYS_ADD_RULE = 445
@@ -26,7 +26,7 @@ NETWORK_SINCE, SCOPE_SINCE = 4, 6
 BIND_AND_CONNECT = 0b11
 ABSTRACT_SOCKETS_AND_SIGNALS = 0b11
 
-WRITABLE = ("/tmp", "/dev/shm")  # noqa: S108 - the run's own
+WRITABLE = (root.TEMPORARY, root.SHARED_MEMORY, root.WORKSPACE)
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 

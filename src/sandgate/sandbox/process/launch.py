@@ -1,33 +1,32 @@
-"""The launcher: a fresh Python that puts up the walls and lets one program run behind them.
+"""The zygote: a fresh Python that puts up the walls once, imports what programs use, and from then on only forks.
 
-Started by `backend.py` with an empty environment, output on 1 and 2, and the channel's descriptor as argument. Each
-process knows less: the launcher (host names), pid 1 of the run (trusted, reaps), the worker (the program).
+Started by `zygote.py` with an empty environment and the control socket's descriptor as argument. Each process knows
+less: the launcher (the host's names), the zygote (its own namespaces), pid 1 of a run, the worker (the program).
 """
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
+import gc
+import json
 import os
-import resource
 import signal
 import socket
 import sys
-import threading
+from collections.abc import Mapping
 from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))))
 
-from sandgate.sandbox.guest import frames, main
-from sandgate.sandbox.process import kernel, landlock, root, seccomp
+from sandgate.sandbox.guest import main
+from sandgate.sandbox.process import kernel, root, run
 
 sys.path.pop(0)
 
-CHANNEL = 3
+CONTROL = 3
+LARGEST_ORDER = 64 * 1024
 FIRST_UID = 1_879_048_192
-"""Each run of a root gateway gets an id of its own from here on, so that runs cannot signal or trace each other."""
-THREAD_STACK = 2 * 2**20
-M_ARENA_MAX = -8
+UIDS = 65_536
+"""Ids of the host that belong to nobody: a root gateway's sandbox has only these, so its root is not the host's."""
 WALLS = (
     kernel.CLONE_NEWNS
     | kernel.CLONE_NEWPID
@@ -40,118 +39,111 @@ WALLS = (
 
 def launch(descriptor: int) -> int:
     os.umask(0o022)  # a stricter one would hide the root we build from the worker's own id
-    os.dup2(descriptor, CHANNEL)
-    os.closerange(CHANNEL + 1, 1024)
-    channel = socket.socket(fileno=CHANNEL)
-    worker_uid = FIRST_UID + os.getpid() if os.getuid() == 0 else None
+    os.dup2(descriptor, CONTROL)
+    os.closerange(CONTROL + 1, 1024)
+    control = socket.socket(fileno=CONTROL)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
-    orders = frames.receive(channel)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python's own handler would let a program interrupt pid 1
+    orders = json.loads(control.recv(LARGEST_ORDER))
     try:
-        shut_in(orders)
-        first = os.fork()
-        if first == 0:
-            return be_first(channel, orders, worker_uid)
+        zygote, handle = shut_in(orders["folders"])
+        if zygote == 0:
+            return be_zygote(control, orders)
     except OSError as error:
-        channel.sendall(frames.encode({"type": "refused", "reason": str(error), "errno": error.errno}))
-        return 1
-    channel.close()
-    os.closerange(0, CHANNEL)  # what is printed from here on would look like the program's
-    return stand_by(first)
+        return refuse(control, error)
+    control.close()
+    return stand_by(zygote, handle)
 
 
-def stand_by(first: int) -> int:
-    """Wait for pid 1 of the run; end it when asked. Its end is the end of every process in its namespace."""
-    handle = os.pidfd_open(first)
+def shut_in(folders: Mapping[str, str]) -> tuple[int, int]:
+    """Leave the host's namespaces and tree, and fork into the new ones. Returns twice, like `os.fork`.
 
-    def end(_number: int, _frame: object) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            signal.pidfd_send_signal(handle, signal.SIGKILL)
-
-    signal.signal(signal.SIGTERM, end)
-    return mirrored(os.waitpid(first, 0)[1])
-
-
-def shut_in(orders: dict[str, Any]) -> None:
-    """Leave the host's namespaces and tree. As root with root's own rights, otherwise through a user namespace."""
+    Root builds with its own rights, because its Python may lie where nobody else can look, and then gives them up. An
+    ordinary user needs a user namespace to begin with.
+    """
     uid, gid = os.getuid(), os.getgid()
-    if uid == 0:
-        kernel.unshare(WALLS)
+    if uid != 0:
+        kernel.unshare(kernel.CLONE_NEWUSER | kernel.CLONE_NEWNS)
+        kernel.write("/proc/self/setgroups", "deny")  # the kernel asks for this of a user who maps its own group
+        kernel.map_ids("/proc/self", f"{uid} {uid} 1", f"{gid} {gid} 1")
+        root.build(folders)
+        return kernel.fork_into(WALLS)
+    kernel.unshare(kernel.CLONE_NEWNS)
+    root.build(folders)
+    mapped, go = os.pipe()
+    zygote, handle = kernel.fork_into(WALLS | kernel.CLONE_NEWUSER)
+    if zygote == 0:
+        os.close(go)
+        os.read(mapped, 1)
+        os.close(mapped)
+        run.become(0)
     else:
-        kernel.unshare(WALLS | kernel.CLONE_NEWUSER)
-        for name, line in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
-            with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
-                file.write(line)
-    root.build(orders["servers"], orders["disk_mb"])
+        everyone = f"0 {FIRST_UID} {UIDS}"
+        kernel.map_ids(f"{root.OLD}/proc/{zygote}", everyone, everyone)
+        os.close(go)
+        os.close(mapped)
+    return zygote, handle
 
 
-def be_first(channel: socket.socket, orders: dict[str, Any], worker_uid: int | None) -> int:
-    """Pid 1 of the run: when it goes, the kernel ends everything the program started."""
+def be_zygote(control: socket.socket, orders: Mapping[str, Any]) -> int:
+    """Never runs a program itself. When it goes, so does every run: it is pid 1 of the namespace they are in."""
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
-    root.enter()
-    kernel.empty_bounding_set()
-    worker = os.fork()
-    if worker == 0:
-        be_worker(channel, orders, worker_uid)
-    channel.close()
-    os.closerange(0, CHANNEL)
-    kernel.drop_capabilities()
-    while True:
-        pid, status = os.wait()
-        if pid == worker:
-            return mirrored(status)
-
-
-def be_worker(channel: socket.socket, orders: dict[str, Any], uid: int | None) -> None:
-    """Give up every right, then wait for the program."""
-    limit(orders)
-    if uid is not None:
-        os.setgroups([])
-        os.setresgid(uid, uid, uid)
-        os.setresuid(uid, uid, uid)
-    kernel.drop_capabilities()
-    kernel.no_new_privileges()
-    os.chdir("/sandgate")
-    os.environ.update(HOME="/tmp", LANG="C.UTF-8", TMPDIR="/tmp")  # noqa: S108
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    spare_address_space()
-    landlock.restrict()
-    seccomp.install()
     try:
-        channel.sendall(frames.encode({"type": "ready"}))
-        main.serve(channel)
-    except BaseException:  # noqa: BLE001 - a program can break the guest; its traceback would show paths of the host
-        os._exit(1)
-    os._exit(0)
+        root.enter()
+        main.prepare(orders["preload"])
+    except (OSError, ImportError) as error:
+        return refuse(control, error)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # no zombies
+    gc.collect()
+    gc.freeze()  # what is here is shared by all runs; a collection in one would copy it
+    control.send(json.dumps({"ready": True}).encode())
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(control, LARGEST_ORDER, 4)
+        if not message:
+            return 0  # the gateway has gone
+        obey(control, json.loads(message), descriptors)
 
 
-def spare_address_space() -> None:
-    """Threads reserve far more than they use, and the memory limit counts what is reserved."""
-    threading.stack_size(THREAD_STACK)
-    if mallopt := getattr(ctypes.CDLL(None), "mallopt", None):  # glibc has it
-        mallopt(M_ARENA_MAX, 2)
+def obey(control: socket.socket, order: dict[str, Any], descriptors: list[int]) -> None:
+    """Carry out one order. Returns only in the zygote, never in what it forked."""
+    answer: list[int] = []
+    try:
+        match order["do"]:
+            case "run":
+                first, handle = kernel.fork_into(WALLS)
+                if first == 0:
+                    run.be_first(order, descriptors)
+                answer = [handle]
+            case "workspace":
+                answer = [root.keep_workspace(order)]
+            case "lend":
+                answer = [kernel.open_tree(f"{root.WORKSPACES}/{order['name']}")]
+            case _:
+                kernel.umount(f"{root.WORKSPACES}/{order['name']}")
+        socket.send_fds(control, [b'{"done": true}'], answer)
+    except OSError as error:
+        refuse(control, error)
+    finally:
+        for descriptor in (*descriptors, *answer):
+            os.close(descriptor)
 
 
-def limit(orders: dict[str, Any]) -> None:
-    with open("/proc/self/statm", encoding="ascii") as file:
-        already = int(file.read().split()[0]) * resource.getpagesize()
-    for kind, value in (
-        (resource.RLIMIT_AS, already + orders["memory_mb"] * 2**20),
-        (resource.RLIMIT_NPROC, orders["processes"]),
-        (resource.RLIMIT_CPU, orders["cpu_seconds"]),
-        (resource.RLIMIT_FSIZE, orders["disk_mb"] * 2**20),
-        (resource.RLIMIT_NOFILE, 256),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_MEMLOCK, 0),
-        (resource.RLIMIT_MSGQUEUE, 0),
-    ):
-        resource.setrlimit(kind, (value, value))
+def refuse(control: socket.socket, error: OSError | ImportError) -> int:
+    number = error.errno if isinstance(error, OSError) else None
+    control.send(json.dumps({"refused": str(error), "errno": number}).encode())
+    return 1
 
 
-def mirrored(status: int) -> int:
-    """A child's end as an exit code, a signal as 128 + its number, in the way shells do."""
-    code = os.waitstatus_to_exitcode(status)
-    return code if code >= 0 else 128 - code
+def stand_by(zygote: int, handle: int) -> int:
+    """Wait for the zygote; end it when asked."""
+
+    def end(_number: int, _frame: object) -> None:
+        signal.pidfd_send_signal(handle, signal.SIGKILL)
+
+    signal.signal(signal.SIGTERM, end)
+    os.waitpid(zygote, 0)
+    return 0
 
 
 if __name__ == "__main__":

@@ -1,23 +1,41 @@
-"""The root a program sees: Python's standard library, what it links against, and nothing else of the host."""
+"""The root a program sees: Python's standard library, what it links against, and nothing else of the host.
+
+Three steps, each by a process with fewer rights: the launcher builds it out of the host's tree, the zygote leaves the
+host's tree for it, and each run puts its own files on top.
+"""
 
 from __future__ import annotations
 
 import os
 import sysconfig
+from collections.abc import Mapping
+from typing import Any
 
 from . import kernel
 
 SCRATCH = "/tmp"  # noqa: S108 - only a place to mount on, inside our own mount namespace
 OLD = "/old"
 NEW = "/new"
+HOME = "/sandgate"
+"""The folder a program starts in."""
+FOLDERS = ("servers", "skills", "packages")
+"""What may be shown to programs in HOME, read-only."""
+WORKSPACE = HOME + "/workspace"
+TEMPORARY = "/tmp"  # noqa: S108 - the run's own
+WORKSPACES = TEMPORARY
+"""Where the zygote keeps the workspaces of sessions. A run has its own files there instead."""
+SHARED_MEMORY = "/dev/shm"  # noqa: S108 - the run's own
+SHARED_MEMORY_MB = 64
+TEMPORARY_FILES = 65_536
 DEVICES = ("null", "zero", "full", "random", "urandom")
 MULTIARCH = sysconfig.get_config_var("MULTIARCH") or f"{os.uname().machine}-linux-gnu"
 LIBRARIES = ("/lib", "/lib64", f"/usr/lib/{MULTIARCH}", "/usr/lib64")
 """Where shared libraries live. On merged systems the first two are links, and are made again as links."""
+UNTRUSTED = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
 
 
-def build(servers: str | None, disk_mb: int) -> None:
-    """Put together what a program will see. Must run in a mount namespace of its own; `enter` then leaves the rest."""
+def build(folders: Mapping[str, str]) -> None:
+    """Put together what programs will see. Must run in a mount namespace of its own; `enter` then leaves the rest."""
     kernel.mount("none", "/", flags=kernel.MS_REC | kernel.MS_PRIVATE)
     kernel.mount("tmpfs", SCRATCH, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "size=1m,mode=755")
     os.mkdir(SCRATCH + OLD)
@@ -25,10 +43,6 @@ def build(servers: str | None, disk_mb: int) -> None:
     kernel.pivot_root(SCRATCH, SCRATCH + OLD)  # the host's own /tmp shows again under OLD
     os.chdir("/")
     kernel.mount("tmpfs", NEW, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "size=1m,mode=755")
-    _furnish(servers, disk_mb)
-
-
-def _furnish(servers: str | None, disk_mb: int) -> None:
     for path in LIBRARIES:
         _show(path)
     for library in {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}:
@@ -37,13 +51,11 @@ def _furnish(servers: str | None, disk_mb: int) -> None:
     _show("/usr/share/zoneinfo")
     for device in DEVICES:
         _show_device(f"/dev/{device}")
-    for path, size in (("/dev/shm", 64), ("/tmp", disk_mb)):  # noqa: S108
-        _scratch(path, size)
-    os.mkdir(NEW + "/proc")
-    os.mkdir(NEW + "/sandgate")
-    if servers:
-        os.mkdir(NEW + "/sandgate/servers")
-        kernel.bind(OLD + servers, NEW + "/sandgate/servers")
+    for path in (SHARED_MEMORY, TEMPORARY, "/proc", WORKSPACE):
+        os.makedirs(NEW + path)
+    for name, folder in folders.items():
+        os.mkdir(f"{NEW}{HOME}/{name}")
+        kernel.bind(OLD + folder, f"{NEW}{HOME}/{name}")
 
 
 def _show(path: str) -> None:
@@ -69,19 +81,45 @@ def _show_device(path: str) -> None:
     kernel.mount(OLD + path, NEW + path, flags=kernel.MS_BIND)
 
 
-def _scratch(path: str, size_mb: int) -> None:
-    os.makedirs(NEW + path, exist_ok=True)
-    flags = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
-    kernel.mount("tmpfs", NEW + path, "tmpfs", flags, f"size={size_mb}m,nr_inodes=65536,mode=1777")
-
-
 def enter() -> None:
-    """Leave the host's tree for good, as pid 1 of the run: only then is its own process tree there to be shown."""
-    flags = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
-    kernel.mount("proc", NEW + "/proc", "proc", flags, "subset=pid")  # refused once the host's own is out of sight
+    """Leave the host's tree for good, as the zygote: only then is its own process tree there to be shown."""
+    kernel.mount(NEW, NEW, flags=kernel.MS_BIND | kernel.MS_REC)  # a mount made outside cannot become the root itself
+    kernel.mount("proc", NEW + "/proc", "proc", UNTRUSTED)  # refused once the host's own is out of sight
     os.chdir(NEW)
     kernel.pivot_root(".", ".")
     kernel.umount(".")
     os.chdir("/")
+    _scratch(WORKSPACES, 1, 1024)
     flags = kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | kernel.MS_NOSUID | kernel.MS_NODEV
     kernel.mount("none", "/", flags=flags)
+
+
+def furnish(order: Mapping[str, Any]) -> None:
+    """What belongs to one run alone, put up by its pid 1 in its own mount namespace."""
+    kernel.umount(WORKSPACES)
+    kernel.mount("proc", "/proc", "proc", UNTRUSTED | kernel.MS_RDONLY, "subset=pid")
+    _scratch(SHARED_MEMORY, SHARED_MEMORY_MB, TEMPORARY_FILES)
+    _scratch(TEMPORARY, order["disk_mb"], TEMPORARY_FILES)
+    _scratch(WORKSPACE, order["workspace_mb"], order["workspace_files"])
+
+
+def keep_workspace(order: Mapping[str, Any]) -> int:
+    """A workspace that outlives its runs, in the zygote's own tree. Returns a descriptor of its folder."""
+    path = f"{WORKSPACES}/{order['name']}"
+    os.mkdir(path)
+    _scratch(path, order["workspace_mb"], order["workspace_files"])
+    return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+
+
+def attach_workspace(tree: int, uid: int | None) -> None:
+    """Hang up a kept workspace in this run, and make what earlier runs left there this run's own."""
+    kernel.move_mount(tree, WORKSPACE)
+    if uid is None:
+        return
+    for _, folders, files, descriptor in os.fwalk(WORKSPACE):
+        for name in (*folders, *files):
+            os.chown(name, uid, uid, dir_fd=descriptor, follow_symlinks=False)
+
+
+def _scratch(path: str, size_mb: int, files: int) -> None:
+    kernel.mount("tmpfs", path, "tmpfs", UNTRUSTED, f"size={size_mb}m,nr_inodes={files},mode=777")

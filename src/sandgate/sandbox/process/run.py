@@ -1,0 +1,205 @@
+"""One run inside the zygote's namespaces: pid 1, which watches over it, and the worker, which gives up every right.
+
+Pid 1 is ours and knows no secret. It reaps, holds the limits that count for the whole tree, and says how it ended.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import fcntl
+import json
+import os
+import resource
+import select
+import signal
+import socket
+import threading
+from collections.abc import Iterator, Mapping
+from typing import Any, NoReturn
+
+from ..guest import frames, main
+from . import kernel, landlock, root, seccomp
+
+OUTPUT, CHANNEL, POST = 1, 3, 4
+"""What a program prints on; what it talks to the gateway on; what pid 1 talks to the gateway on."""
+OUT_OF_THE_WAY = 16
+TICK_SECONDS = 0.05
+THREAD_STACK = 2 * 2**20
+M_ARENA_MAX = -8
+PAGE = resource.getpagesize()
+CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def be_first(order: Mapping[str, Any], descriptors: list[int]) -> NoReturn:
+    """Pid 1 of the run: when it goes, the kernel ends everything the program started."""
+    channel, post = take_over(descriptors)
+    try:
+        root.furnish(order)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+        kernel.empty_bounding_set()
+        worker = os.fork()
+        if worker == 0:
+            be_worker(channel, order)
+    except OSError as error:
+        refuse(channel, error)
+    channel.close()
+    os.closerange(0, CHANNEL)
+    report = watch(post, worker, order)
+    with contextlib.suppress(OSError):
+        post.send(json.dumps(report).encode())
+    os._exit(0)
+
+
+def take_over(descriptors: list[int]) -> tuple[socket.socket, socket.socket]:
+    """Put the run's descriptors where it expects them; close the zygote's."""
+    channel, output, post = (fcntl.fcntl(descriptor, fcntl.F_DUPFD, OUT_OF_THE_WAY) for descriptor in descriptors)
+    for source, target in ((output, OUTPUT), (output, OUTPUT + 1), (channel, CHANNEL), (post, POST)):
+        os.dup2(source, target)
+    os.closerange(POST + 1, max(channel, output, post) + 1)
+    return socket.socket(fileno=CHANNEL), socket.socket(fileno=POST)
+
+
+def refuse(channel: socket.socket, error: OSError) -> NoReturn:
+    channel.sendall(frames.encode({"type": "refused", "reason": str(error), "errno": error.errno}))
+    os._exit(1)
+
+
+def watch(post: socket.socket, worker: int, order: Mapping[str, Any]) -> dict[str, Any]:
+    """Hand over the workspace when the program comes, hold the tree to its limits, tell how it ended."""
+    if await_program(post, worker):
+        attach(post, order)
+    kernel.drop_capabilities()
+    inherited = resident(os.getpid())  # every process of the tree starts with the zygote's memory, and shares it
+    while True:
+        signal.sigtimedwait({signal.SIGCHLD}, TICK_SECONDS)
+        if (status := reap(worker)) is not None:
+            return {"status": os.waitstatus_to_exitcode(status)}
+        tree = [*others()]
+        if len(tree) == 1:
+            continue  # its rlimits hold a single process
+        if sum(max(0, resident(pid) - inherited) for pid in tree) > order["memory_mb"] * 2**20:
+            return {"cause": "memory"}
+        if sum(processor_seconds(pid) for pid in tree) + reaped_seconds() > order["cpu_seconds"]:
+            return {"cause": "cpu"}
+
+
+def await_program(post: socket.socket, worker: int) -> bool:
+    """Wait until the gateway hands over, however long. False where the worker went first."""
+    waiting = select.poll()
+    waiting.register(post, select.POLLIN)
+    waiting.register(os.pidfd_open(worker), select.POLLIN)
+    return any(descriptor == post.fileno() for descriptor, _ in waiting.poll())
+
+
+def attach(post: socket.socket, order: Mapping[str, Any]) -> None:
+    message, trees, _, _ = socket.recv_fds(post, 64, 1)
+    if not message:
+        os._exit(1)  # the gateway has gone
+    if not trees:
+        return
+    answer = b"attached"
+    try:
+        root.attach_workspace(trees[0], order["uid"])
+    except OSError as error:
+        answer = str(error).encode()
+    os.close(trees[0])
+    post.send(answer)
+
+
+def reap(worker: int) -> int | None:
+    """Collect whatever has ended. The worker's own status, if it was among them."""
+    status = None
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            pid, ended = os.waitpid(-1, os.WNOHANG)
+            if pid == 0:
+                break
+            if pid == worker:
+                status = ended
+    return status
+
+
+def others() -> Iterator[int]:
+    return (int(name) for name in os.listdir("/proc") if name.isdigit() and name != "1")
+
+
+def resident(pid: int) -> int:
+    """Bytes of memory that are this process's alone."""
+    try:
+        with open(f"/proc/{pid}/statm", encoding="ascii") as file:
+            fields = file.read().split()
+    except OSError:
+        return 0  # it has just ended
+    return (int(fields[1]) - int(fields[2])) * PAGE
+
+
+def processor_seconds(pid: int) -> float:
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            fields = file.read().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / CLOCK_TICKS
+
+
+def reaped_seconds() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
+    """Give up every right, then wait for the program."""
+    try:
+        os.close(POST)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+        if order["uid"] is not None:
+            become(order["uid"])
+        else:
+            kernel.unshare(kernel.CLONE_NEWUSER)  # one id for all runs: so processes are counted for each alone
+        kernel.drop_capabilities()
+        limit(order)
+        kernel.no_new_privileges()
+        os.chdir(root.HOME)
+        os.environ.update(HOME=root.TEMPORARY, LANG="C.UTF-8", TMPDIR=root.TEMPORARY)
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that Python sees an error and can say it
+        spare_address_space()
+        landlock.restrict()
+        seccomp.install()
+    except OSError as error:
+        refuse(channel, error)
+    try:
+        main.serve(channel)
+    except BaseException:  # noqa: BLE001 - a program can break the guest; its traceback would show paths of the host
+        os._exit(1)
+    os._exit(0)
+
+
+def become(uid: int) -> None:
+    os.setgroups([])
+    os.setresgid(uid, uid, uid)
+    os.setresuid(uid, uid, uid)
+
+
+def spare_address_space() -> None:
+    """Threads reserve far more than they use, and the memory limit counts what is reserved."""
+    threading.stack_size(THREAD_STACK)
+    if mallopt := getattr(ctypes.CDLL(None), "mallopt", None):  # glibc has it
+        mallopt(M_ARENA_MAX, 2)
+
+
+def limit(order: Mapping[str, Any]) -> None:
+    with open("/proc/self/statm", encoding="ascii") as file:
+        already = int(file.read().split()[0]) * PAGE
+    for kind, value in (
+        (resource.RLIMIT_AS, already + order["memory_mb"] * 2**20),
+        (resource.RLIMIT_NPROC, order["processes"]),
+        (resource.RLIMIT_FSIZE, order["file_mb"] * 2**20),
+        (resource.RLIMIT_NOFILE, order["open_files"]),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_MEMLOCK, 0),
+        (resource.RLIMIT_MSGQUEUE, 0),
+    ):
+        resource.setrlimit(kind, (value, value))
+    resource.setrlimit(resource.RLIMIT_CPU, (order["cpu_seconds"], order["cpu_seconds"] + 1))  # SIGXCPU, then SIGKILL

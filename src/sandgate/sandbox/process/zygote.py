@@ -1,0 +1,140 @@
+"""The host's hold on a zygote: start it, have it fork runs and keep workspaces, end it. Its own half is `launch.py`."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import socket
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
+from typing import Any, Self
+
+import anyio
+
+from ...errors import SandboxError
+from ...model import JsonObject
+
+LAUNCHER = Path(__file__).with_name("launch.py")
+START_SECONDS = 30.0
+TERMINATE_SECONDS = 2.0
+LAST_WORDS = 4096
+LARGEST_ANSWER = 4096
+CURES = {
+    errno.EPERM: (
+        "this kernel or container does not let Sandgate make namespaces. On Ubuntu 24.04 and newer allow them with "
+        "`sysctl kernel.apparmor_restrict_unprivileged_userns=0` or an AppArmor profile for Python; in a container add "
+        "a seccomp profile that permits unshare and mount"
+    ),
+    errno.ENOSPC: "no more user namespaces may be made: raise `sysctl user.max_user_namespaces`",
+    errno.EINVAL: "this kernel lacks a namespace that Sandgate needs (Linux 5.12 or newer)",
+}
+
+
+def refused(reason: str, number: int | None) -> SandboxError:
+    cure = CURES.get(number or 0, "see `sandgate doctor`")
+    return SandboxError(f"no sandbox could be made: {reason}; {cure}. Nothing was run without walls")
+
+
+@dataclass(slots=True)
+class Zygote:
+    """One zygote. Its end is the end of every run it forked."""
+
+    process: Popen[bytes]
+    handle: int
+    control: socket.socket
+    runs: int = 0
+    """How many it has been asked for."""
+    _turn: anyio.Lock = field(default_factory=anyio.Lock)
+
+    @classmethod
+    async def start(cls, python: str, folders: Mapping[str, Path], preload: Sequence[str]) -> Self:
+        """Raises SandboxError, with the kernel's reason and the cure, where these walls cannot stand.
+
+        Cannot be cancelled half-way: a process that nobody owns would be left behind.
+        """
+        orders = {"folders": {name: str(path.resolve()) for name, path in folders.items()}, "preload": [*preload]}
+        with anyio.CancelScope(shield=True):
+            zygote = cls._started(python)
+            try:
+                zygote.control.send(json.dumps(orders).encode())
+                await zygote._answer()
+            except BaseException:
+                await zygote.end()
+                raise
+            return zygote
+        raise AssertionError("a shield swallows nothing")
+
+    @classmethod
+    def _started(cls, python: str) -> Self:
+        control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        control.setblocking(False)
+        with theirs:
+            try:
+                # An empty environment: an API key in ours would be readable in the run's /proc.
+                process = Popen(
+                    [python, "-I", "-S", "-B", str(LAUNCHER), str(theirs.fileno())],
+                    stdin=DEVNULL,
+                    stdout=DEVNULL,
+                    stderr=PIPE,
+                    env={},
+                    pass_fds=(theirs.fileno(),),
+                    start_new_session=True,
+                )
+            except OSError as error:
+                control.close()
+                raise SandboxError(f"no sandbox could be made: {error}") from error
+        return cls(process, os.pidfd_open(process.pid), control)
+
+    @property
+    def alive(self) -> bool:
+        return self.process.poll() is None
+
+    async def ask(self, order: JsonObject, *descriptors: int) -> list[int]:
+        """Give one order. Returns the descriptors it answers with; raises SandboxError if it refuses or has gone."""
+        async with self._turn:
+            with anyio.CancelScope(shield=True):  # an answer that nobody took would be taken for the next one's
+                try:
+                    socket.send_fds(self.control, [json.dumps(order).encode()], descriptors)
+                except OSError as error:
+                    raise SandboxError(f"the sandbox's zygote has gone: {error}") from error
+                return await self._answer()
+        raise AssertionError("a shield swallows nothing")
+
+    async def _answer(self) -> list[int]:
+        try:
+            with anyio.fail_after(START_SECONDS):
+                await anyio.wait_readable(self.control)
+        except TimeoutError as error:
+            raise SandboxError(f"the sandbox did not answer within {START_SECONDS:g} s") from error
+        message, descriptors, _, _ = socket.recv_fds(self.control, LARGEST_ANSWER, 4)
+        answer: dict[str, Any] = json.loads(message) if message else {}
+        if "refused" in answer:
+            raise refused(answer["refused"], answer["errno"])
+        if not answer:
+            raise SandboxError(f"the sandbox ended before it was ready. {await self._last_words()}")
+        return descriptors
+
+    async def _last_words(self) -> str:
+        with anyio.move_on_after(TERMINATE_SECONDS):
+            await anyio.wait_readable(self.handle)
+        said = os.read(self.process.stderr.fileno(), LAST_WORDS) if self.process.stderr and not self.alive else b""
+        return said.decode("utf-8", "replace")
+
+    async def end(self) -> None:
+        """End it and every run of it. Safe to call twice."""
+        if self.control.fileno() < 0:
+            return
+        self.control.close()
+        with anyio.CancelScope(shield=True):
+            self.process.terminate()
+            with anyio.move_on_after(TERMINATE_SECONDS):
+                await anyio.wait_readable(self.handle)
+            self.process.kill()
+            await anyio.wait_readable(self.handle)
+        self.process.wait()
+        os.close(self.handle)
+        if self.process.stderr:
+            self.process.stderr.close()
