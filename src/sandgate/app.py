@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -21,8 +22,10 @@ from .gateway import Gateway
 from .hub import Hub
 from .hub.oauth import auth_for
 from .hub.tokens import TokenStore
+from .sandbox import packages
 from .sandbox.box import Backend, Sandbox
 from .sandbox.process.backend import ProcessBackend
+from .sandbox.process.levels import strongest
 
 
 @asynccontextmanager
@@ -47,7 +50,14 @@ async def open_gateway(
         raise ConfigError(
             f"state_dir {state} cannot be written: {error.strerror}. Set another in sandgate.toml"
         ) from error
-    sandbox = Sandbox(backend or ProcessBackend(discovery.tree / "servers"), config.limits, config.sandbox.spares)
+    options = config.sandbox
+    installed = None if backend else await anyio.to_thread.run_sync(packages.required, config)
+    make = partial(ProcessBackend, discovery.tree / "servers", packages=installed, preload=options.preload)
+
+    async def stand() -> Backend:
+        return backend or await strongest(make, options.minimum_level)
+
+    sandbox = Sandbox(stand, config.limits, options.spares, options.concurrent_runs)
     journal = Journal(state / "journal.db")
     try:
         auth = auth_for(TokenStore(state / "oauth"))

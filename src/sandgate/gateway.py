@@ -42,6 +42,10 @@ class Gateway:
     def discovery(self) -> Discovery:
         return self._discovery
 
+    async def ready(self) -> None:
+        """Wait until programs can run. Raises SandboxError where the walls that were asked for cannot stand."""
+        await self._sandbox.ready()
+
     async def run_code(self, program: Program | str, on_output: OnOutput = _unseen) -> Outcome:
         """Run a program and say, in few words, how it ended. Raises SandgateError only if it was not run at all."""
         if isinstance(program, str):

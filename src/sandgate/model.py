@@ -13,6 +13,8 @@ JsonObject: TypeAlias = dict[str, Any]
 Transport = Literal["stdio", "http", "sse"]
 Era = Literal["auto", "legacy"]
 Language = Literal["python"]
+Level = Literal["full", "bwrap", "lite"]
+"""How strong the walls of the process sandbox are, strongest first."""
 Status = Literal["ok", "error", "timeout", "memory", "killed"]
 
 
@@ -163,6 +165,8 @@ class Outcome:
     calls: tuple[CallRecord, ...] = ()
     duration_seconds: float = 0.0
     memory_peak_mb: float = 0.0
+    sandbox: str = ""
+    """The walls it ran behind and their level: `process/full`."""
     id: str = ""
     text: str = ""
     """All of this in the few words the model is given."""

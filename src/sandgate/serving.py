@@ -29,6 +29,7 @@ async def serve(config: Config, *, http: bool = False) -> None:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(opened.hold, config)
             if http:
+                await opened.gateway()  # whoever starts it can read why it does not start
                 await serve_http(endpoint.server, config.http)
             else:
                 tasks.start_soon(_end_when_told, opened)
@@ -65,7 +66,9 @@ class _Opened:
 
         try:
             if not self._done.is_set():
-                async with open_gateway(config) as self._gateway:
+                async with open_gateway(config) as gateway:
+                    await gateway.ready()
+                    self._gateway = gateway
                     self._ready.set()
                     await self._done.wait()
         except SandgateError as error:

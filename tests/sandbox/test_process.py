@@ -12,7 +12,7 @@ import pytest
 
 from sandgate.errors import SandboxError
 from sandgate.model import Limits
-from sandgate.sandbox.process import zygote
+from sandgate.sandbox.process import backend as process
 from sandgate.sandbox.process.backend import ProcessBackend
 from sandgate.sandbox.protocol import Backend
 
@@ -207,11 +207,13 @@ kernel.unshare = refuse
 async def test_a_kernel_that_refuses_is_an_error_with_its_cure_and_nothing_runs(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    source = zygote.LAUNCHER.read_text(encoding="utf-8")
-    refusing = source.replace("os.path.abspath(__file__)", repr(str(zygote.LAUNCHER))).replace("CONTROL = 3\n", REFUSAL)
+    source = process.LAUNCHER.read_text(encoding="utf-8")
+    refusing = source.replace("os.path.abspath(__file__)", repr(str(process.LAUNCHER))).replace(
+        "CONTROL = 3\n", REFUSAL
+    )
     launcher = tmp_path / "launch.py"
     launcher.write_text(refusing, encoding="utf-8")
-    monkeypatch.setattr(zygote, "LAUNCHER", launcher)
+    monkeypatch.setattr(process, "LAUNCHER", launcher)
 
     with pytest.raises(SandboxError, match=r"not permitted.*apparmor_restrict_unprivileged_userns.*without walls"):
         await ProcessBackend().spawn(Limits())

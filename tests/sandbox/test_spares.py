@@ -42,7 +42,10 @@ class Counting(UnsafeBackend):
 
 @asynccontextmanager
 async def spares(backend: Backend, wanted: int) -> AsyncGenerator[Spares, None]:
-    async with Spares(backend, Limits(), wanted) as ready:
+    async def stand() -> Backend:
+        return backend
+
+    async with Spares(stand, Limits(), wanted) as ready:
         ready.prepare()
         yield ready
 

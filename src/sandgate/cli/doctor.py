@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sandgate.model import Limits
 
-from . import checks, walls
+from . import checks, packages, walls
 from .checks import Check, Health
 from .display import Cell, Style, on_terminal, progress, say, say_json, say_table
 from .options import add_config, add_json
@@ -46,7 +46,10 @@ def _examined(path: Path | None) -> Iterator[Check]:
     if config:
         yield checks.servers(config)
         yield checks.state_folder(config)
-    yield walls.sandbox(config.limits if config else Limits())
+    yield walls.sandbox(config.limits, config.sandbox.minimum_level) if config else walls.sandbox(Limits())
+    if config:
+        yield from packages.packages(config)
+    yield from walls.levels()
     yield walls.namespaces()
     yield from walls.features()
     yield checks.tokenizer()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from sandgate.errors import SandboxError
-from sandgate.model import Limits, Outcome, Program
+from sandgate.model import Level, Limits, Outcome, Program
 from sandgate.sandbox.process.landlock import version as landlock_version
 
 from .checks import Check
@@ -24,41 +25,62 @@ SWITCHES = {
 """Kernel settings that forbid an ordinary user to make namespaces: the value that does, and the cure."""
 
 
-def sandbox(limits: Limits) -> Check:
-    """Run a program behind the walls. What works here works for an agent."""
+def sandbox(limits: Limits, minimum: Level = "bwrap") -> Check:
+    """Run a program behind the strongest walls that stand. What works here works for an agent."""
     import anyio
 
     started = time.perf_counter()
     try:
-        outcome = anyio.run(_one_and_one, limits)
+        outcome = anyio.run(_one_and_one, limits, minimum)
     except SandboxError as error:
-        reason, _, cure = str(error).partition("; ")
-        return Check(
-            name="sandbox", health="fail", message=reason, cure=cure.removesuffix(". Nothing was run without walls")
-        )
+        reason, _, cure = str(error).partition(" Cure: ")
+        return Check(name="sandbox", health="fail", message=reason, cure=cure)
     if outcome.value != 2:
         said = outcome.fault.message if outcome.fault else f"1 + 1 gave {outcome.value!r}"
         cure = "raise the limits in sandgate.toml if you lowered them; else report this as a bug"
         return Check(name="sandbox", health="fail", message=f"a program did not run: {said}", cure=cure)
-    how = "root's own rights" if os.geteuid() == 0 else "user namespaces"
-    return Check(
-        name="sandbox",
-        health="ok",
-        message=f"1 + 1 ran behind walls in {(time.perf_counter() - started) * 1000:.0f} ms, put up with {how}",
-    )
+    took = f"{(time.perf_counter() - started) * 1000:.0f} ms, self-test included"
+    return Check(name="sandbox", health="ok", message=f"1 + 1 ran behind walls of {outcome.sandbox} in {took}")
 
 
-async def _one_and_one(limits: Limits) -> Outcome:
+async def _one_and_one(limits: Limits, minimum: Level) -> Outcome:
     from sandgate.sandbox.box import Answer, Clock, Request, Sandbox
     from sandgate.sandbox.process.backend import ProcessBackend
+    from sandgate.sandbox.process.levels import strongest
 
     async def refuse(request: Request, _: Clock) -> Answer:
         raise SandboxError(f"there are no tools here: {request}")
 
     async def ignore(_: str) -> None: ...
 
-    async with Sandbox(ProcessBackend(), limits) as box:
+    async with Sandbox(partial(strongest, ProcessBackend, minimum), limits) as box:
         return await box.run(Program(code="1 + 1", limits=limits), refuse, ignore)
+
+
+def levels() -> Iterator[Check]:
+    """Which walls stand here, each tried by a program that attacks them."""
+    import anyio
+
+    from sandgate.sandbox.process.levels import LEVELS
+
+    for level in LEVELS:
+        started = time.perf_counter()
+        reason, held = anyio.run(_why_not, level)
+        took = f"{(time.perf_counter() - started) * 1000:.0f} ms"
+        message = f"cannot be used: {reason}" if reason else f"stands: {held} attacks on it failed, in {took}"
+        yield Check(name=f"level {level}", health="info" if reason else "ok", message=message)
+
+
+async def _why_not(level: Level) -> tuple[str, int]:
+    from sandgate.sandbox.process.backend import ProcessBackend
+    from sandgate.sandbox.process.levels import why_not
+    from sandgate.sandbox.process.selftest import tried_at
+
+    backend = ProcessBackend(level=level)
+    try:
+        return await why_not(backend), len(tried_at(level))
+    finally:
+        await backend.close()
 
 
 def namespaces(proc: Path = Path("/proc"), *, is_root: bool | None = None) -> Check:
@@ -82,7 +104,7 @@ def features(sys: Path = Path("/sys"), landlock: int | None = None) -> Iterator[
     else:
         cure = "a kernel of 5.13 or newer with Landlock switched on adds a second wall around files"
         yield Check(name="landlock", health="warn", message="not in this kernel; the mounts hold alone", cure=cure)
-    yield Check(name="cgroups", health="info", message=f"{_cgroups(sys)}; not used: memory is limited for each process")
+    yield Check(name="cgroups", health="info", message=_cgroups(sys))
 
 
 def _cgroups(sys: Path) -> str:

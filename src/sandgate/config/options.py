@@ -8,7 +8,7 @@ from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from sandgate.model import Limits, ServerSpec, Transport
+from sandgate.model import Level, Limits, ServerSpec, Transport
 
 ClientName = Literal["claude-code", "claude-desktop", "cursor", "vscode", "codex", "gemini", "windsurf", "zed", "goose"]
 CLIENT_NAMES: tuple[ClientName, ...] = get_args(ClientName)
@@ -33,12 +33,28 @@ class OutputOptions:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SandboxOptions:
     backend: Literal["process"] = field(default="process", metadata=about("What puts up the walls around a program."))
+    minimum_level: Level = field(
+        default="bwrap",
+        metadata=about(
+            "The weakest walls programs may run behind; the strongest that stand are used. `full`: namespaces of "
+            "our own; `bwrap`: those bubblewrap makes; `lite`: none, only what the kernel forbids a process."
+        ),
+    )
     concurrent_runs: int = field(default=8, metadata=about("How many programs may run at once; further ones wait."))
     spares: int = field(
         default=2,
         metadata=about(
             "How many sandboxes wait ready, so that a program starts at once; 0 makes each when asked.", at_least=0
         ),
+    )
+    packages: tuple[str, ...] = field(
+        default=(),
+        metadata=about(
+            "Packages that programs may import, such as `numpy==2.1`; `sandgate sandbox build` fetches them."
+        ),
+    )
+    preload: tuple[str, ...] = field(
+        default=(), metadata=about("Modules that are imported before a program comes, so that it need not wait.")
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -22,19 +23,32 @@ __all__ = ["Answer", "Backend", "Clock", "OnOutput", "ReadLink", "Request", "San
 class Sandbox:
     """Programs go in, outcomes come out; nothing else gets through the walls of its backend.
 
-    Use as a context: workers with the usual limits wait ready inside it, and on leaving all of them have ended.
+    Use as a context: workers with the usual limits wait ready inside it, and on leaving all of them have ended. `stand`
+    puts up the walls, when the first spare or program wants them.
     """
 
-    def __init__(self, backend: Backend, limits: Limits, spares: int = 0, path: str = bridge.GUEST_PATH) -> None:
-        self._backend, self._limits = backend, limits
-        self._spares = Spares(backend, limits, spares)
-        self._path = path
-        self.name = backend.name
+    def __init__(self, stand: Callable[[], Awaitable[Backend]], limits: Limits, spares: int = 0, most: int = 0) -> None:
+        self._stand, self._limits = stand, limits
+        self._standing = anyio.Lock()
+        self._backend: Backend | None = None
+        self._spares = Spares(self.ready, limits, spares, most)
 
     async def __aenter__(self) -> Self:
         await self._spares.__aenter__()
         self._spares.prepare()
         return self
+
+    async def ready(self) -> Backend:
+        """The walls, put up once. Raises SandboxError where none may stand."""
+        async with self._standing:
+            if self._backend is None:
+                self._backend = await self._stand()
+            return self._backend
+
+    @property
+    def name(self) -> str:
+        """What puts up the walls and how strong they are; empty as long as there are none."""
+        return self._backend.name if self._backend else ""
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -43,12 +57,13 @@ class Sandbox:
             await self._spares.__aexit__(kind, error, trace)
         finally:
             with anyio.CancelScope(shield=True):
-                await self._backend.close()
+                if self._backend:
+                    await self._backend.close()
 
     @asynccontextmanager
     async def workspace(self) -> AsyncGenerator[Workspace]:
         """Files for several runs. They are gone when this is left."""
-        workspace = await self._backend.keep(self._limits)
+        workspace = await (await self.ready()).keep(self._limits)
         try:
             yield workspace
         finally:
@@ -60,4 +75,5 @@ class Sandbox:
     ) -> Outcome:
         """Raises SandboxError if no walls could be put up; then nothing has run."""
         worker = await self._spares.take(program.limits)
-        return await bridge.run(worker, program, on_request, on_output, self._path, workspace)
+        outcome = await bridge.run(worker, program, on_request, on_output, workspace)
+        return replace(outcome, sandbox=self.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from signal import Signals
@@ -33,7 +34,7 @@ from .protocol import (
 END_SECONDS = 5.0
 """How long the end of a worker may take before we give up waiting; it has been killed by then."""
 MOST_MEMORY_KB = 2**40
-GUEST_PATH = "/sandgate"
+STATUS_OF: Mapping[str, Status] = {"memory_mb": "memory", "cpu_seconds": "timeout"}
 GONE = (anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError)
 """What a stream raises when the program at its other end is no longer there."""
 
@@ -68,7 +69,6 @@ async def run(
     program: Program,
     on_request: OnRequest,
     on_output: OnOutput,
-    path: str = GUEST_PATH,
     workspace: Workspace | None = None,
 ) -> Outcome:
     """Run a program in a waiting worker. The worker and everything in it is gone when this returns or is cancelled."""
@@ -80,7 +80,7 @@ async def run(
         await worker.begin(workspace)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(_collect, talk)
-            done = await _converse(talk, program, path)
+            done = await _converse(talk, program)
             vanished = done is None and not talk.broken and not talk.clock.spent
             exit = await _end(worker, grace_seconds=1.0 if vanished else 0.0)
             tasks.cancel_scope.deadline = anyio.current_time() + END_SECONDS  # all writers are dead: output ends
@@ -103,10 +103,10 @@ async def _end(worker: Worker, grace_seconds: float = 0.0) -> Exit:
     return Exit()
 
 
-async def _converse(talk: Talk, program: Program, path: str) -> JsonObject | None:
+async def _converse(talk: Talk, program: Program) -> JsonObject | None:
     """Send the program, answer what it asks, return its last word; None if it went without one."""
     limits = talk.limits
-    job = {"code": program.code, "path": path, "message_mb": limits.message_mb}
+    job = {"code": program.code, "path": talk.worker.home, "message_mb": limits.message_mb}
     frames = FrameReader(talk.worker.channel, limits.message_mb * 2**20)
     done = None
     with talk.clock.scope:
@@ -211,7 +211,7 @@ def _judge(talk: Talk, done: JsonObject | None, exit: Exit) -> Outcome:
     if talk.broken:
         return _failed("killed", "ProtocolError", f"the program was ended because it sent {talk.broken}")
     if talk.unread:
-        return _failed("killed", "Unread", limit_reached("unread_seconds", limits))
+        return _failed("killed", "LimitReached", limit_reached("unread_seconds", limits))
     if spent := talk.clock.spent:
         return _failed("timeout", "Timeout", limit_reached(spent, limits))
     if done is None:
@@ -224,10 +224,9 @@ def _failed(status: Status, type: str, message: str) -> Outcome:
 
 
 def _vanished(limits: Limits, exit: Exit) -> Outcome:
-    if exit.cause == "memory":
-        return _failed("memory", "MemoryLimit", limit_reached("memory_mb", limits))
-    if exit.cause == "cpu" or exit.signal == Signals.SIGXCPU:
-        return _failed("timeout", "CpuLimit", limit_reached("cpu_seconds", limits))
+    reached = "cpu_seconds" if exit.signal == Signals.SIGXCPU else exit.limit
+    if reached is not None and reached in EXCEEDED:
+        return _failed(STATUS_OF.get(reached, "killed"), "LimitReached", limit_reached(reached, limits))
     if exit.signal:
         name = Signals(exit.signal).name if exit.signal in set(Signals) else f"signal {exit.signal}"
         return _failed("killed", name, f"the program's process was ended by {name}")

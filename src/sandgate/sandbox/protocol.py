@@ -10,7 +10,7 @@ import json
 import struct
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Literal, NoReturn, Protocol, cast
+from typing import Any, NoReturn, Protocol, cast
 
 import orjson
 from anyio.abc import ByteReceiveStream, ByteStream
@@ -59,8 +59,8 @@ class Exit:
 
     code: int | None = None
     signal: int | None = None
-    cause: Literal["memory", "cpu"] | None = None
-    """The limit of the whole tree it was ended for."""
+    limit: str | None = None
+    """The limit that its first process ended it for."""
 
 
 class Workspace(Protocol):
@@ -84,6 +84,11 @@ class Worker(Protocol):
     @property
     def output(self) -> ByteReceiveStream: ...
     @property
+    def home(self) -> str:
+        """The folder the program starts in, as the program sees it."""
+        ...
+
+    @property
     def alive(self) -> bool: ...
     async def begin(self, workspace: Workspace | None) -> None:
         """A program is about to come, and its files with it."""
@@ -98,6 +103,7 @@ class Backend(Protocol):
     """One way of putting up walls."""
 
     name: str
+    """What puts up the walls, and how strong they are: `process/full`."""
 
     async def spawn(self, limits: Limits) -> Worker:
         """Raises SandboxError, with the reason and the cure, where these walls cannot stand."""

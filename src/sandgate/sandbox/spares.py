@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from collections.abc import Awaitable, Callable
 
 import anyio
 
@@ -15,19 +16,28 @@ from .protocol import Backend, Worker
 
 log = logging.getLogger("sandgate.sandbox")
 CLOSE_SECONDS = 5.0
+CALM_SECONDS = 30.0
+"""How long nothing must be asked of the pool until it shrinks again."""
 
 
 class Spares(Owner):
-    """A few ready workers of one backend, made behind the requests that take them."""
+    """A few ready workers of one backend, made behind the requests that take them.
 
-    def __init__(self, backend: Backend, limits: Limits, wanted: int) -> None:
-        self._backend, self._limits, self._wanted = backend, limits, wanted
+    One more is kept each time somebody had to wait for one, up to `most`; after a calm moment it is `least` again.
+    """
+
+    def __init__(self, stand: Callable[[], Awaitable[Backend]], limits: Limits, least: int, most: int = 0) -> None:
+        self._stand, self._limits = stand, limits
+        self._least, self._most = least, max(least, most if least else 0)
+        self._wanted = least
+        self._taken = 0.0
         self._ready: deque[Worker] = deque()
         self._filling = anyio.Lock()
 
     def prepare(self) -> None:
         """Have workers ready before the first is asked for."""
-        self.tasks.start_soon(self._fill)
+        if self._wanted:
+            self.tasks.start_soon(self._fill)
 
     async def closing(self) -> None:
         self._wanted = 0
@@ -40,13 +50,17 @@ class Spares(Owner):
         """A worker that is alive: a ready one, else a new one. Raises SandboxError where no walls can be put up."""
         if limits != self._limits:
             return await self._made(limits)
-        worker = await self._living() or await self._made(limits)
+        worker = await self._living()
+        if worker is None:
+            self._wanted = min(self._wanted + 1, self._most)
+            worker = await self._made(limits)
+        self._taken = anyio.current_time()
         self.prepare()
         return worker
 
     async def _made(self, limits: Limits) -> Worker:
         try:
-            return await self._backend.spawn(limits)
+            return await (await self._stand()).spawn(limits)
         except OSError as error:  # no process or descriptor left
             raise SandboxError(f"no sandbox could be made: {error}") from error
 
@@ -67,6 +81,18 @@ class Spares(Owner):
                     self._ready.append(await self._made(self._limits))
             except SandboxError as error:
                 log.debug("no spare could be made: %s", error)  # the next request will hear it as its own error
+        if self._wanted > self._least:
+            await self._calm_down()
+
+    async def _calm_down(self) -> None:
+        """Give back what a busy moment wanted, once it is over."""
+        while (busy := self._taken + CALM_SECONDS - anyio.current_time()) > 0:
+            await anyio.sleep(busy)
+            if self._filling.locked():
+                return  # whoever fills will also wait for calm
+        self._wanted = self._least
+        while len(self._ready) > self._wanted:
+            await _dispose(self._ready.pop())
 
 
 async def _dispose(worker: Worker) -> None:

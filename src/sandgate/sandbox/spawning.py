@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from subprocess import DEVNULL, STDOUT
 from typing import TypeVar
@@ -84,20 +84,25 @@ async def _started(worker: type[W], command: Sequence[str], env: Mapping[str, st
     return worker(process, await SocketStream.from_socket(channel), await SocketStream.from_socket(output))
 
 
+@asynccontextmanager
+async def ended_if_it_fails(worker: Worker) -> AsyncGenerator[None]:
+    """A worker that did not become ready, for whatever reason, is not left behind."""
+    try:
+        yield
+    except BaseException:
+        with anyio.CancelScope(shield=True):
+            await worker.end()
+            await worker.output.aclose()
+        raise
+
+
 async def first_word(worker: Worker, timeout_seconds: float) -> JsonObject | None:
-    """Wait until a guest says it is ready. What it says instead, if it does; then, or on SandboxError, it has ended."""
-    ready = False
+    """Wait until a guest says it is ready. What it says instead, if it does. Raises SandboxError if it says nothing."""
     try:
         with anyio.fail_after(timeout_seconds):
             frame = await FrameReader(worker.channel, LONGEST_WORD).next()
-        ready = frame.get("type") == "ready"
-        return None if ready else frame
     except TimeoutError as error:
         raise SandboxError(f"the sandbox was not ready after {timeout_seconds:g} s") from error
     except (anyio.EndOfStream, anyio.BrokenResourceError) as error:
         raise SandboxError("the sandbox ended before it was ready") from error
-    finally:
-        if not ready:
-            with anyio.CancelScope(shield=True):
-                await worker.end()
-                await worker.output.aclose()
+    return None if frame.get("type") == "ready" else frame

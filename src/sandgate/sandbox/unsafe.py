@@ -11,7 +11,7 @@ from sandgate.errors import SandboxError
 from sandgate.model import Limits
 
 from .protocol import Exit, Workspace
-from .spawning import Started, first_word, start
+from .spawning import Started, ended_if_it_fails, first_word, start
 
 START_SECONDS = 30.0
 GUEST = (
@@ -20,6 +20,8 @@ GUEST = (
 
 
 class UnsafeWorker(Started):
+    home = "/sandgate"
+
     async def begin(self, workspace: Workspace | None) -> None:
         del workspace
 
@@ -34,7 +36,8 @@ class UnsafeBackend:
     async def spawn(self, limits: Limits) -> UnsafeWorker:
         del limits  # there is nothing to hold them
         worker = await start(UnsafeWorker, [sys.executable, "-B", "-c", GUEST])
-        await first_word(worker, START_SECONDS)
+        async with ended_if_it_fails(worker):
+            await first_word(worker, START_SECONDS)
         return worker
 
     async def keep(self, limits: Limits) -> Workspace:

@@ -19,6 +19,7 @@ def ended(outcome: Outcome) -> wire.CallToolResult:
     facts: dict[str, Any] = {
         "id": outcome.id,
         "status": outcome.status,
+        "sandbox": outcome.sandbox,
         "seconds": round(outcome.duration_seconds, 3),
         "calls": dict(Counter(call.status for call in outcome.calls)),
     }

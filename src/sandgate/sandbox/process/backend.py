@@ -10,26 +10,32 @@ import select
 import signal
 import socket
 import sys
+import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import anyio
+import anyio.to_thread
 from anyio.abc import SocketStream
 
 from ...errors import SandboxError
-from ...model import JsonObject, Limits
+from ...model import JsonObject, Level, Limits
 from ..protocol import Exit, Workspace
-from ..spawning import first_word
-from .zygote import START_SECONDS, Zygote, refused
+from ..spawning import ended_if_it_fails, first_word
+from . import bwrap, root
+from .cgroups import Cgroup, Cgroups, found
+from .zygote import START_SECONDS, Command, Zygote, refused
 
+LAUNCHER = Path(__file__).with_name("launch.py")
 RUNS_PER_ZYGOTE = 500
 ZYGOTE_SECONDS = 900.0
 """All children of a zygote have its hash seed and its addresses, so none lives long enough for guessing them to pay."""
 LONGEST_REPORT = 4096
 BEGIN, ATTACHED = b"begin", b"attached"
+FIRST_UID = 1_879_048_192
 LAST_UID = 65_535
 
 
@@ -39,6 +45,8 @@ class Nursery:
 
     zygote: Zygote
     born: float
+    most_runs: int
+    cgroups: Cgroups | None
     living: int = 0
     workspaces: int = 0
     retired: bool = False
@@ -46,19 +54,24 @@ class Nursery:
     @property
     def fresh(self) -> bool:
         """Whether it may go on. While it holds files of sessions it must: they cannot move to another."""
-        young = self.zygote.runs < RUNS_PER_ZYGOTE and time.monotonic() - self.born < ZYGOTE_SECONDS
+        young = self.zygote.runs < self.most_runs and time.monotonic() - self.born < ZYGOTE_SECONDS
         return self.zygote.alive and (young or self.workspaces > 0)
 
     async def retire(self) -> None:
         self.retired = True
         if not self.living:
-            await self.zygote.end()
+            await self.end()
 
     async def left(self) -> None:
         """One of its runs has ended."""
         self.living -= 1
         if self.retired and not self.living:
-            await self.zygote.end()
+            await self.end()
+
+    async def end(self) -> None:
+        await self.zygote.end()
+        if self.cgroups:
+            self.cgroups.remove()
 
 
 @dataclass(slots=True)
@@ -94,6 +107,10 @@ class ProcessWorker:
     channel: SocketStream
     output: SocketStream
     post: socket.socket
+    home: str
+    ending: signal.Signals
+    """What ends the run: without a namespace its first process must do it, and so must not be killed."""
+    cgroup: Cgroup | None = None
     ended: Exit | None = None
 
     @property
@@ -124,9 +141,11 @@ class ProcessWorker:
             with anyio.move_on_after(grace_seconds):
                 await anyio.wait_readable(self.handle)
             with suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self.handle, signal.SIGKILL)
+                signal.pidfd_send_signal(self.handle, self.ending)
             await anyio.wait_readable(self.handle)  # pid 1 is gone only when all others are
             self.ended = self._report()
+            if self.cgroup:
+                self.cgroup.remove()
             os.close(self.handle)
             self.post.close()
             await self.channel.aclose()
@@ -135,38 +154,57 @@ class ProcessWorker:
 
     def _report(self) -> Exit:
         """What pid 1 said at its end; nothing if it was killed."""
+        if self.cgroup and self.cgroup.ran_out_of_memory():
+            return Exit(limit="memory_mb")
         try:
             report = json.loads(self.post.recv(LONGEST_REPORT))
         except (OSError, ValueError):
             return Exit()
         status: int | None = report.get("status")
         if status is None:
-            return Exit(cause=report.get("cause"))
+            return Exit(limit=report.get("cause"))
         return Exit(signal=-status) if status < 0 else Exit(code=status)
 
 
 class ProcessBackend:
-    """Full CPython in its own user, mount, pid, network, ipc, uts and cgroup namespaces."""
+    """Full CPython behind the kernel's walls, at one level. `levels.strongest` finds the best that stands."""
 
-    name = "process"
-
-    def __init__(self, servers: Path | None = None, preload: Sequence[str] = ()) -> None:
-        self._folders: Mapping[str, Path] = {"servers": servers} if servers else {}
+    def __init__(
+        self,
+        servers: Path | None = None,
+        *,
+        level: Level = "full",
+        packages: Path | None = None,
+        preload: Sequence[str] = (),
+        python: str | None = None,
+    ) -> None:
+        """`python` is the interpreter programs run on; by default the one below this one."""
+        self.level: Level = level
+        self.name = f"process/{level}"
+        shown = {"servers": servers, "packages": packages}
+        self._folders = {name: str(path.resolve()) for name, path in shown.items() if path}
         self._preload = preload
+        self._python: str = python or getattr(sys, "_base_executable", sys.executable)
         self._nursery: Nursery | None = None
         self._choosing = anyio.Lock()
 
     async def spawn(self, limits: Limits) -> ProcessWorker:
         if sys.platform != "linux":
             raise SandboxError("the process sandbox needs Linux; this version has no other")
-        nursery = await self._chosen()
-        worker = await _forked(nursery, _order(limits, nursery.zygote.runs))
-        if said := await first_word(worker, START_SECONDS):
-            raise refused(str(said.get("reason")), said.get("errno"))
+        nursery = await self._chosen(limits)
+        order = {**self._place(), **self._sizes(limits, nursery.zygote.runs), "grouped": bool(nursery.cgroups)}
+        worker = await _forked(nursery, order)
+        async with ended_if_it_fails(worker):
+            if nursery.cgroups:
+                await _grouped(worker, nursery.cgroups, limits)
+            if said := await first_word(worker, START_SECONDS):
+                raise refused(str(said.get("reason")), said.get("errno"))
         return worker
 
     async def keep(self, limits: Limits) -> KeptWorkspace:
-        nursery = await self._chosen()
+        if self.level != "full":
+            raise SandboxError(f"a workspace that outlives its run needs level full; this is level {self.level}")
+        nursery = await self._chosen(limits)
         name = secrets.token_hex(8)
         size = {"workspace_mb": limits.workspace_mb, "workspace_files": limits.workspace_files}
         nursery.workspaces += 1
@@ -181,36 +219,64 @@ class ProcessBackend:
 
     async def close(self) -> None:
         if self._nursery:
-            await self._nursery.zygote.end()
+            await self._nursery.end()
             self._nursery = None
 
-    async def _chosen(self) -> Nursery:
+    async def _chosen(self, limits: Limits) -> Nursery:
         """The current zygote with its count raised, a new one where it is too old or dead."""
         async with self._choosing:
             if self._nursery is None or not self._nursery.fresh:
-                base: str = getattr(sys, "_base_executable", sys.executable)
-                zygote = await Zygote.start(base, self._folders, self._preload)
-                old, self._nursery = self._nursery, Nursery(zygote, time.monotonic())
+                old, self._nursery = self._nursery, await self._born(limits)
                 if old:
                     await old.retire()
             self._nursery.living += 1
             self._nursery.zygote.runs += 1
             return self._nursery
 
+    async def _born(self, limits: Limits) -> Nursery:
+        cgroups = found() if self.level == "full" else None
+        orders: JsonObject = {"level": self.level, "folders": self._folders, "preload": [*self._preload]}
+        orders["cgroups"] = [str(folder) for folder in cgroups.folders] if cgroups else []
+        try:
+            zygote = await Zygote.start(self._command(limits), orders)
+        except SandboxError:
+            if cgroups:
+                cgroups.remove()
+            raise
+        most = 1 if self.level == "bwrap" else RUNS_PER_ZYGOTE
+        return Nursery(zygote, time.monotonic(), most, cgroups)
 
-def _order(limits: Limits, number: int) -> JsonObject:
-    return {
-        "do": "run",
-        "uid": 1 + number % LAST_UID if os.getuid() == 0 else None,
-        "memory_mb": limits.memory_mb,
-        "disk_mb": limits.disk_mb,
-        "file_mb": limits.file_mb,
-        "workspace_mb": limits.workspace_mb,
-        "workspace_files": limits.workspace_files,
-        "processes": limits.processes,
-        "open_files": limits.open_files,
-        "cpu_seconds": math.ceil(limits.cpu_seconds),
-    }
+    def _command(self, limits: Limits) -> Command:
+        if self.level == "bwrap":
+            return Command(bwrap.command(self._python, self._folders, limits), bwrap.user())
+        return Command([self._python, "-I", "-S", "-B", str(LAUNCHER)])
+
+    def _place(self) -> JsonObject:
+        """Where the run's files are, as the run sees them."""
+        if self.level == "lite":
+            home = f"{tempfile.gettempdir()}/sandgate-{secrets.token_hex(8)}"
+            temporary, writable = f"{home}/temporary", [f"{home}/temporary", f"{home}/workspace"]
+        else:
+            home, temporary = root.HOME, root.TEMPORARY
+            writable = [temporary, root.SHARED_MEMORY, root.WORKSPACE]
+        folders = {name: f"{home}/{name}" for name in self._folders} if self.level == "bwrap" else self._folders
+        place = {"home": home, "temporary": temporary, "writable": writable, "folders": folders}
+        return {"do": "run", "level": self.level, **place}
+
+    def _sizes(self, limits: Limits, number: int) -> JsonObject:
+        own_id = os.getuid() == 0 and self.level != "bwrap"
+        first = {"full": 1, "lite": FIRST_UID, "bwrap": 0}[self.level]
+        return {
+            "uid": first + number % LAST_UID if own_id else None,
+            "memory_mb": limits.memory_mb,
+            "disk_mb": limits.disk_mb,
+            "file_mb": limits.file_mb,
+            "workspace_mb": limits.workspace_mb,
+            "workspace_files": limits.workspace_files,
+            "processes": limits.processes,
+            "open_files": limits.open_files,
+            "cpu_seconds": math.ceil(limits.cpu_seconds),
+        }
 
 
 async def _forked(nursery: Nursery, order: JsonObject) -> ProcessWorker:
@@ -228,8 +294,26 @@ async def _forked(nursery: Nursery, order: JsonObject) -> ProcessWorker:
             await nursery.left()
             raise
         streams = await SocketStream.from_socket(channel), await SocketStream.from_socket(output)
-        return ProcessWorker(nursery, handle, *streams, post)
+        ending = signal.SIGTERM if order["level"] == "lite" else signal.SIGKILL
+        return ProcessWorker(nursery, handle, *streams, post, order["home"], ending)
     raise AssertionError("a shield swallows nothing")
+
+
+async def _grouped(worker: ProcessWorker, cgroups: Cgroups, limits: Limits) -> None:
+    """Put the run in a control group of its own before anything of the program is in it."""
+    try:
+        worker.cgroup = await anyio.to_thread.run_sync(_group_of, worker.handle, cgroups, limits)
+        worker.post.send(BEGIN)
+    except OSError as error:
+        raise SandboxError(f"no control group could be made for a run: {error}") from error
+
+
+def _group_of(handle: int, cgroups: Cgroups, limits: Limits) -> Cgroup:
+    with open(f"/proc/self/fdinfo/{handle}", encoding="ascii") as file:
+        pid = next(int(line.split()[1]) for line in file if line.startswith("Pid:"))
+    group = cgroups.make(limits)
+    group.add(pid)
+    return group
 
 
 def _is_readable(descriptor: int) -> bool:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
+from collections.abc import Sequence
 
-from . import kernel, root
+from . import kernel
 
 SYS_CREATE_RULESET = 444  # these three have the same number on every architecture
 SYS_ADD_RULE = 445
@@ -26,7 +27,6 @@ NETWORK_SINCE, SCOPE_SINCE = 4, 6
 BIND_AND_CONNECT = 0b11
 ABSTRACT_SOCKETS_AND_SIGNALS = 0b11
 
-WRITABLE = (root.TEMPORARY, root.SHARED_MEMORY, root.WORKSPACE)
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 
@@ -49,8 +49,8 @@ def version() -> int:
         raise
 
 
-def restrict() -> None:
-    """Read everything that is mounted, write the scratch folders, execute nothing. Needs `no_new_privs`."""
+def restrict(readable: Sequence[str], writable: Sequence[str]) -> None:
+    """Read some folders, write others, execute nothing. Needs `no_new_privs`."""
     have = version()
     if not have:
         return  # kernels before 5.13: the mounts are read-only all the same, and `doctor` says it
@@ -59,8 +59,9 @@ def restrict() -> None:
     scoped = ABSTRACT_SOCKETS_AND_SIGNALS if have >= SCOPE_SINCE else 0
     ruleset = _Ruleset(files, network, scoped)
     handle = kernel.call(SYS_CREATE_RULESET, ctypes.addressof(ruleset), ctypes.sizeof(ruleset), 0)
-    _allow(handle, "/", READ_FILE | READ_DIR)
-    for folder in WRITABLE:
+    for path in readable:
+        _allow(handle, path, READ_FILE | (READ_DIR if os.path.isdir(path) else 0))
+    for folder in writable:
         _allow(handle, folder, files & ~(EXECUTE | MAKE_CHAR | MAKE_BLOCK))
     for device in DEVICES:
         _allow(handle, device, files & (READ_FILE | WRITE_FILE | TRUNCATE))

@@ -6,6 +6,7 @@ less: the launcher (the host's names), the zygote (its own namespaces), pid 1 of
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import os
@@ -17,13 +18,14 @@ from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))))
 
-from sandgate.sandbox.guest import main
+from sandgate.sandbox.guest import main, preloading
 from sandgate.sandbox.process import kernel, root, run
 
 sys.path.pop(0)
 
 CONTROL = 3
 LARGEST_ORDER = 64 * 1024
+DONE = b'{"done": true}'
 FIRST_UID = 1_879_048_192
 UIDS = 65_536
 """Ids of the host that belong to nobody: a root gateway's sandbox has only these, so its root is not the host's."""
@@ -42,9 +44,11 @@ def launch(descriptor: int) -> int:
     os.dup2(descriptor, CONTROL)
     os.closerange(CONTROL + 1, 1024)
     control = socket.socket(fileno=CONTROL)
-    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGTERM)  # the gateway may go in any way; this is always heard
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python's own handler would let a program interrupt pid 1
     orders = json.loads(control.recv(LARGEST_ORDER))
+    if orders["level"] != "full":
+        return be_zygote(control, orders)
     try:
         zygote, handle = shut_in(orders["folders"])
         if zygote == 0:
@@ -52,7 +56,10 @@ def launch(descriptor: int) -> int:
     except OSError as error:
         return refuse(control, error)
     control.close()
-    return stand_by(zygote, handle)
+    stand_by(zygote, handle)
+    for path in orders["cgroups"]:
+        remove_group(root.OLD + path)
+    return 0
 
 
 def shut_in(folders: Mapping[str, str]) -> tuple[int, int]:
@@ -90,7 +97,10 @@ def be_zygote(control: socket.socket, orders: Mapping[str, Any]) -> int:
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
     try:
-        root.enter()
+        if orders["level"] == "full":
+            root.enter()
+        if folder := orders["folders"].get("packages"):
+            preloading.add_packages(folder if orders["level"] == "lite" else f"{root.HOME}/packages")
         main.prepare(orders["preload"])
     except (OSError, ImportError) as error:
         return refuse(control, error)
@@ -110,8 +120,11 @@ def obey(control: socket.socket, order: dict[str, Any], descriptors: list[int]) 
     answer: list[int] = []
     try:
         match order["do"]:
+            case "run" if order["level"] == "bwrap":  # made for this run alone: pid 1 is already here
+                socket.send_fds(control, [DONE], [os.pidfd_open(os.getpid())])
+                run.be_first(order, descriptors)
             case "run":
-                first, handle = kernel.fork_into(WALLS)
+                first, handle = kernel.fork_into(WALLS if order["level"] == "full" else 0)
                 if first == 0:
                     run.be_first(order, descriptors)
                 answer = [handle]
@@ -121,7 +134,7 @@ def obey(control: socket.socket, order: dict[str, Any], descriptors: list[int]) 
                 answer = [kernel.open_tree(f"{root.WORKSPACES}/{order['name']}")]
             case _:
                 kernel.umount(f"{root.WORKSPACES}/{order['name']}")
-        socket.send_fds(control, [b'{"done": true}'], answer)
+        socket.send_fds(control, [DONE], answer)
     except OSError as error:
         refuse(control, error)
     finally:
@@ -135,15 +148,21 @@ def refuse(control: socket.socket, error: OSError | ImportError) -> int:
     return 1
 
 
-def stand_by(zygote: int, handle: int) -> int:
-    """Wait for the zygote; end it when asked."""
+def stand_by(zygote: int, handle: int) -> None:
+    """Wait for the zygote; end it when asked, or when the gateway has gone."""
 
     def end(_number: int, _frame: object) -> None:
         signal.pidfd_send_signal(handle, signal.SIGKILL)
 
     signal.signal(signal.SIGTERM, end)
     os.waitpid(zygote, 0)
-    return 0
+
+
+def remove_group(path: str) -> None:
+    """Control groups are what the kernel does not remove by itself when all is over."""
+    for folder, _, _ in os.walk(path, topdown=False):
+        with contextlib.suppress(OSError):
+            os.rmdir(folder)
 
 
 if __name__ == "__main__":

@@ -18,8 +18,6 @@ OLD = "/old"
 NEW = "/new"
 HOME = "/sandgate"
 """The folder a program starts in."""
-FOLDERS = ("servers", "skills", "packages")
-"""What may be shown to programs in HOME, read-only."""
 WORKSPACE = HOME + "/workspace"
 TEMPORARY = "/tmp"  # noqa: S108 - the run's own
 WORKSPACES = TEMPORARY
@@ -31,6 +29,7 @@ DEVICES = ("null", "zero", "full", "random", "urandom")
 MULTIARCH = sysconfig.get_config_var("MULTIARCH") or f"{os.uname().machine}-linux-gnu"
 LIBRARIES = ("/lib", "/lib64", f"/usr/lib/{MULTIARCH}", "/usr/lib64")
 """Where shared libraries live. On merged systems the first two are links, and are made again as links."""
+ZONES = "/usr/share/zoneinfo"
 UNTRUSTED = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
 
 
@@ -43,12 +42,9 @@ def build(folders: Mapping[str, str]) -> None:
     kernel.pivot_root(SCRATCH, SCRATCH + OLD)  # the host's own /tmp shows again under OLD
     os.chdir("/")
     kernel.mount("tmpfs", NEW, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "size=1m,mode=755")
-    for path in LIBRARIES:
+    for path in system():
         _show(path)
-    for library in {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}:
-        _show(library)
-        _hide(os.path.join(library, "site-packages"))
-    _show("/usr/share/zoneinfo")
+        _hide(os.path.join(path, "site-packages"))
     for device in DEVICES:
         _show_device(f"/dev/{device}")
     for path in (SHARED_MEMORY, TEMPORARY, "/proc", WORKSPACE):
@@ -56,6 +52,11 @@ def build(folders: Mapping[str, str]) -> None:
     for name, folder in folders.items():
         os.mkdir(f"{NEW}{HOME}/{name}")
         kernel.bind(OLD + folder, f"{NEW}{HOME}/{name}")
+
+
+def system() -> list[str]:
+    """What every program may read of the host's own."""
+    return [*LIBRARIES, *sorted({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}), ZONES]
 
 
 def _show(path: str) -> None:

@@ -1,12 +1,14 @@
-"""One run inside the zygote's namespaces: pid 1, which watches over it, and the worker, which gives up every right.
+"""One run: its first process, which watches over it, and the worker, which gives up every right and runs the program.
 
-Pid 1 is ours and knows no secret. It reaps, holds the limits that count for the whole tree, and says how it ended.
+The first process is ours and knows no secret. It reaps, holds the limits that count for the whole tree, and says how it
+ended. Where the run has a process namespace it is pid 1, and the kernel ends everything with it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import errno
 import fcntl
 import json
 import os
@@ -19,7 +21,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 
 from ..guest import frames, main
-from . import kernel, landlock, root, seccomp
+from . import kernel, landlock, lite, root, seccomp
 
 OUTPUT, CHANNEL, POST = 1, 3, 4
 """What a program prints on; what it talks to the gateway on; what pid 1 talks to the gateway on."""
@@ -31,25 +33,52 @@ PAGE = resource.getpagesize()
 CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
 
 
+class Told(Exception):
+    """The gateway wants the run to end, or has gone."""
+
+
 def be_first(order: Mapping[str, Any], descriptors: list[int]) -> NoReturn:
-    """Pid 1 of the run: when it goes, the kernel ends everything the program started."""
     channel, post = take_over(descriptors)
-    try:
-        root.furnish(order)
+    report: dict[str, Any] = {}
+    with contextlib.suppress(Told):
+        os.setsid()  # the scheduler shares time out by session: a run of many processes gets no more than another
+        signal.signal(signal.SIGTERM, _told)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+        worker = start_worker(channel, post, order)
+        channel.close()
+        os.closerange(0, CHANNEL)
+        report = watch(post, worker, order)
+    with contextlib.suppress(OSError):
+        post.send(json.dumps(report).encode())
+    if order["level"] == "lite":
+        lite.end_tree()
+        lite.remove(order["home"])
+    os._exit(0)
+
+
+def _told(_number: int, _frame: object) -> NoReturn:
+    raise Told
+
+
+def start_worker(channel: socket.socket, post: socket.socket, order: Mapping[str, Any]) -> int:
+    try:
+        match order["level"]:
+            case "full":
+                root.furnish(order)
+            case "lite":
+                lite.furnish(order)
+            case _:
+                pass  # bwrap has done it
         kernel.empty_bounding_set()
+        if order["grouped"]:
+            post.recv(64)  # what is forked from here on is in the run's control group
         worker = os.fork()
         if worker == 0:
             be_worker(channel, order)
     except OSError as error:
         refuse(channel, error)
-    channel.close()
-    os.closerange(0, CHANNEL)
-    report = watch(post, worker, order)
-    with contextlib.suppress(OSError):
-        post.send(json.dumps(report).encode())
-    os._exit(0)
+    return worker
 
 
 def take_over(descriptors: list[int]) -> tuple[socket.socket, socket.socket]:
@@ -70,19 +99,24 @@ def watch(post: socket.socket, worker: int, order: Mapping[str, Any]) -> dict[st
     """Hand over the workspace when the program comes, hold the tree to its limits, tell how it ended."""
     if await_program(post, worker):
         attach(post, order)
-    kernel.drop_capabilities()
+    if order["level"] != "lite":  # there it needs them to end processes that have another id
+        kernel.drop_capabilities()
     inherited = resident(os.getpid())  # every process of the tree starts with the zygote's memory, and shares it
     while True:
         signal.sigtimedwait({signal.SIGCHLD}, TICK_SECONDS)
         if (status := reap(worker)) is not None:
             return {"status": os.waitstatus_to_exitcode(status)}
-        tree = [*others()]
+        if order["level"] == "lite" and lite.written(order["writable"]) > order["disk_mb"] * 2**20:
+            return {"cause": "disk_mb"}  # there is no file system of its own to hold it
+        tree = lite.descendants() if order["level"] == "lite" else [*others()]
         if len(tree) == 1:
             continue  # its rlimits hold a single process
         if sum(max(0, resident(pid) - inherited) for pid in tree) > order["memory_mb"] * 2**20:
-            return {"cause": "memory"}
+            return {"cause": "memory_mb"}
         if sum(processor_seconds(pid) for pid in tree) + reaped_seconds() > order["cpu_seconds"]:
-            return {"cause": "cpu"}
+            return {"cause": "cpu_seconds"}
+        if len(tree) > order["processes"]:
+            return {"cause": "processes"}
 
 
 def await_program(post: socket.socket, worker: int) -> bool:
@@ -153,19 +187,21 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
     """Give up every right, then wait for the program."""
     try:
         os.close(POST)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
         if order["uid"] is not None:
             become(order["uid"])
-        else:
+        elif order["level"] == "full":
             kernel.unshare(kernel.CLONE_NEWUSER)  # one id for all runs: so processes are counted for each alone
         kernel.drop_capabilities()
         limit(order)
         kernel.no_new_privileges()
-        os.chdir(root.HOME)
-        os.environ.update(HOME=root.TEMPORARY, LANG="C.UTF-8", TMPDIR=root.TEMPORARY)
+        os.chdir(order["home"])
+        temporary = order["temporary"]
+        os.environ.update(HOME=temporary, LANG="C.UTF-8", TMPDIR=temporary)
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that Python sees an error and can say it
         spare_address_space()
-        landlock.restrict()
+        landlock.restrict(readable(order), order["writable"])
         seccomp.install()
     except OSError as error:
         refuse(channel, error)
@@ -174,6 +210,17 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
     except BaseException:  # noqa: BLE001 - a program can break the guest; its traceback would show paths of the host
         os._exit(1)
     os._exit(0)
+
+
+def readable(order: Mapping[str, Any]) -> list[str]:
+    """What may be read: all of a root that was made for programs, else only what one would have shown them."""
+    if order["level"] == "full":
+        return ["/"]
+    if not os.access(os.__file__, os.R_OK):
+        cure = "use a Python that every user can read, such as the system's"
+        raise OSError(errno.EACCES, f"the user a program runs as cannot read Python's library {os.__file__}: {cure}")
+    own = ["/proc"] if order["level"] == "bwrap" else []  # without a namespace it would show the host's
+    return [*filter(os.path.exists, (*root.system(), order["home"], *order["folders"].values(), *own))]
 
 
 def become(uid: int) -> None:
@@ -192,9 +239,12 @@ def spare_address_space() -> None:
 def limit(order: Mapping[str, Any]) -> None:
     with open("/proc/self/statm", encoding="ascii") as file:
         already = int(file.read().split()[0]) * PAGE
+    processes = order["processes"]
+    if order["level"] == "lite" and order["uid"] is None:
+        processes += lite.processes_of_user()  # they are counted together; the first process counts the run's alone
     for kind, value in (
         (resource.RLIMIT_AS, already + order["memory_mb"] * 2**20),
-        (resource.RLIMIT_NPROC, order["processes"]),
+        (resource.RLIMIT_NPROC, processes),
         (resource.RLIMIT_FSIZE, order["file_mb"] * 2**20),
         (resource.RLIMIT_NOFILE, order["open_files"]),
         (resource.RLIMIT_CORE, 0),

@@ -6,9 +6,8 @@ import errno
 import json
 import os
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 from typing import Any, Self
 
@@ -17,7 +16,6 @@ import anyio
 from ...errors import SandboxError
 from ...model import JsonObject
 
-LAUNCHER = Path(__file__).with_name("launch.py")
 START_SECONDS = 30.0
 TERMINATE_SECONDS = 2.0
 LAST_WORDS = 4096
@@ -38,6 +36,14 @@ def refused(reason: str, number: int | None) -> SandboxError:
     return SandboxError(f"no sandbox could be made: {reason}; {cure}. Nothing was run without walls")
 
 
+@dataclass(frozen=True, slots=True)
+class Command:
+    """How to start a zygote: the words before its descriptor, and as whom where not as ourselves."""
+
+    words: Sequence[str]
+    user: int | None = None
+
+
 @dataclass(slots=True)
 class Zygote:
     """One zygote. Its end is the end of every run it forked."""
@@ -50,14 +56,13 @@ class Zygote:
     _turn: anyio.Lock = field(default_factory=anyio.Lock)
 
     @classmethod
-    async def start(cls, python: str, folders: Mapping[str, Path], preload: Sequence[str]) -> Self:
+    async def start(cls, command: Command, orders: JsonObject) -> Self:
         """Raises SandboxError, with the kernel's reason and the cure, where these walls cannot stand.
 
         Cannot be cancelled half-way: a process that nobody owns would be left behind.
         """
-        orders = {"folders": {name: str(path.resolve()) for name, path in folders.items()}, "preload": [*preload]}
         with anyio.CancelScope(shield=True):
-            zygote = cls._started(python)
+            zygote = cls._started(command)
             try:
                 zygote.control.send(json.dumps(orders).encode())
                 await zygote._answer()
@@ -68,18 +73,21 @@ class Zygote:
         raise AssertionError("a shield swallows nothing")
 
     @classmethod
-    def _started(cls, python: str) -> Self:
+    def _started(cls, command: Command) -> Self:
         control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         control.setblocking(False)
         with theirs:
             try:
                 # An empty environment: an API key in ours would be readable in the run's /proc.
                 process = Popen(
-                    [python, "-I", "-S", "-B", str(LAUNCHER), str(theirs.fileno())],
+                    [*command.words, str(theirs.fileno())],
                     stdin=DEVNULL,
                     stdout=DEVNULL,
                     stderr=PIPE,
                     env={},
+                    user=command.user,
+                    group=command.user,
+                    extra_groups=None if command.user is None else [],
                     pass_fds=(theirs.fileno(),),
                     start_new_session=True,
                 )
@@ -109,7 +117,10 @@ class Zygote:
                 await anyio.wait_readable(self.control)
         except TimeoutError as error:
             raise SandboxError(f"the sandbox did not answer within {START_SECONDS:g} s") from error
-        message, descriptors, _, _ = socket.recv_fds(self.control, LARGEST_ANSWER, 4)
+        try:
+            message, descriptors, _, _ = socket.recv_fds(self.control, LARGEST_ANSWER, 4)
+        except ConnectionResetError:
+            message, descriptors = b"", list[int]()
         answer: dict[str, Any] = json.loads(message) if message else {}
         if "refused" in answer:
             raise refused(answer["refused"], answer["errno"])
