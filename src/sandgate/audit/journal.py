@@ -108,6 +108,9 @@ class Journal:
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             database = sqlite3.connect(self._path, timeout=10, isolation_level=None, check_same_thread=False)
             database.execute("pragma journal_mode=wal")
+            database.execute(
+                "pragma synchronous=normal"
+            )  # a killed gateway loses nothing; a sync costs more than a run
             database.execute(SCHEMA)
             self._database = database
         return work(self._database)

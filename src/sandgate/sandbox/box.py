@@ -75,5 +75,8 @@ class Sandbox:
     ) -> Outcome:
         """Raises SandboxError if no walls could be put up; then nothing has run."""
         worker = await self._spares.take(program.limits)
-        outcome = await bridge.run(worker, program, on_request, on_output, workspace)
+        try:
+            outcome = await bridge.run(worker, program, on_request, on_output, workspace)
+        finally:
+            self._spares.prepare()
         return replace(outcome, sandbox=self.name)

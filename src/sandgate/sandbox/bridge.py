@@ -21,6 +21,7 @@ from .protocol import (
     Call,
     Exit,
     FrameReader,
+    MessageTooLarge,
     OnOutput,
     OnRequest,
     ProtocolError,
@@ -33,6 +34,8 @@ from .protocol import (
 
 END_SECONDS = 5.0
 """How long the end of a worker may take before we give up waiting; it has been killed by then."""
+REFUSED_CALLS = 100
+"""Calls over the limit that are answered with an error, so that a program can still say what it has."""
 MOST_MEMORY_KB = 2**40
 STATUS_OF: Mapping[str, Status] = {"memory_mb": "memory", "cpu_seconds": "timeout"}
 GONE = (anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError)
@@ -114,6 +117,8 @@ async def _converse(talk: Talk, program: Program) -> JsonObject | None:
             try:
                 await talk.worker.channel.send(encode({**job, "concurrent_calls": limits.concurrent_calls}))
                 done = await _listen(talk, frames, calls)
+            except MessageTooLarge as error:
+                talk.broken = f"{error}: {limit_reached('message_mb', limits)}"
             except ProtocolError as error:
                 talk.broken = str(error)
             except GONE:
@@ -137,6 +142,8 @@ def _accept(talk: Talk, frame: JsonObject, calls: TaskGroup) -> None:
     # Twice as many may wait: a program may have its reply and ask again before we know that it has it.
     if talk.open >= 2 * talk.limits.concurrent_calls:
         raise ProtocolError(f"too many requests at once: {limit_reached('concurrent_calls', talk.limits)}")
+    if talk.asked >= talk.limits.calls + REFUSED_CALLS:
+        raise ProtocolError(f"one call after another: {limit_reached('calls', talk.limits)}")
     talk.seen.add(identity)
     talk.open += 1
     talk.asked += 1
@@ -230,6 +237,8 @@ def _vanished(limits: Limits, exit: Exit) -> Outcome:
     if exit.signal:
         name = Signals(exit.signal).name if exit.signal in set(Signals) else f"signal {exit.signal}"
         return _failed("killed", name, f"the program's process was ended by {name}")
+    if exit.code is None:
+        return _failed("killed", "Exit", "the program closed its connection to the gateway and was ended")
     return _failed(
         "killed", "Exit", f"the program's process ended by itself (exit code {exit.code}) before its last line"
     )

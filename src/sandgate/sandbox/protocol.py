@@ -21,12 +21,18 @@ from .clock import Clock
 
 HEADER = struct.Struct(">I")
 CHUNK = 256 * 1024
+LONGEST_NAME = 10_000
+"""Names are kept in the record of each call, and a program may make many."""
 DEEPEST = 72
 """The guest writes values down to 64 levels; around them is the message."""
 
 
 class ProtocolError(SandboxError):
     """A program broke the rules of the channel. It is ended; nothing it said afterwards counts."""
+
+
+class MessageTooLarge(ProtocolError):
+    """A frame said that it is larger than any may be. It was not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +136,13 @@ def _not_json(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
+def _unique(pairs: list[tuple[str, Any]]) -> JsonObject:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key twice is not JSON that two readers understand alike")
+    return found
+
+
 class FrameReader:
     """Frames from a program, checked for size before their body is read."""
 
@@ -149,7 +162,7 @@ class FrameReader:
             return None
         (size,) = HEADER.unpack_from(self._held)
         if size > self._limit:
-            raise ProtocolError(f"a message of {size:,} bytes, more than {self._limit:,}")
+            raise MessageTooLarge(f"a message of {size:,} bytes")
         end = HEADER.size + size
         if len(self._held) < end:
             return None
@@ -161,7 +174,7 @@ class FrameReader:
 def _parsed(body: bytes) -> JsonObject:
     try:
         # Not orjson: it turns integers beyond 64 bits into floats, and a program's value must arrive as it was.
-        frame: Any = json.loads(body, parse_constant=_not_json)
+        frame: Any = json.loads(body.decode(), parse_constant=_not_json, object_pairs_hook=_unique)
     except (ValueError, RecursionError) as error:
         raise ProtocolError("a message that is not JSON") from error
     if not isinstance(frame, dict):
@@ -195,6 +208,10 @@ def _whole(value: Any) -> Any:
 
 def request_of(frame: JsonObject) -> tuple[int, Request]:
     """The id and meaning of a `call` or `read` frame. Raises ProtocolError for anything else."""
+    if isinstance(frame.get("id"), bool):
+        raise ProtocolError("a message whose id is not a number")
+    if any(len(str(frame.get(name, ""))) > LONGEST_NAME for name in ("tool", "server", "uri")):
+        raise ProtocolError(f"a name of more than {LONGEST_NAME:,} characters")
     match frame:
         case {"type": "call", "id": int(identity), "tool": str(tool), "arguments": dict()}:
             return identity, Call(tool=tool, arguments=frame["arguments"])

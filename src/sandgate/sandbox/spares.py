@@ -55,7 +55,8 @@ class Spares(Owner):
             self._wanted = min(self._wanted + 1, self._most)
             worker = await self._made(limits)
         self._taken = anyio.current_time()
-        self.prepare()
+        if not self._ready:
+            self.prepare()  # else when the program is done: making one now would take the processor from it
         return worker
 
     async def _made(self, limits: Limits) -> Worker:

@@ -14,8 +14,9 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
 import anyio
 import anyio.to_thread
@@ -52,10 +53,21 @@ class Nursery:
     retired: bool = False
 
     @property
+    def alone(self) -> bool:
+        """Whether it was made for one run."""
+        return self.most_runs == 1
+
+    @property
     def fresh(self) -> bool:
         """Whether it may go on. While it holds files of sessions it must: they cannot move to another."""
         young = self.zygote.runs < self.most_runs and time.monotonic() - self.born < ZYGOTE_SECONDS
         return self.zygote.alive and (young or self.workspaces > 0)
+
+    def joined(self) -> Self:
+        """One more run of it."""
+        self.living += 1
+        self.zygote.runs += 1
+        return self
 
     async def retire(self) -> None:
         self.retired = True
@@ -65,7 +77,7 @@ class Nursery:
     async def left(self) -> None:
         """One of its runs has ended."""
         self.living -= 1
-        if self.retired and not self.living:
+        if (self.retired or self.alone) and not self.living:
             await self.end()
 
     async def end(self) -> None:
@@ -112,6 +124,7 @@ class ProcessWorker:
     """What ends the run: without a namespace its first process must do it, and so must not be killed."""
     cgroup: Cgroup | None = None
     ended: Exit | None = None
+    turn: anyio.Lock = field(default_factory=anyio.Lock)
 
     @property
     def alive(self) -> bool:
@@ -137,20 +150,25 @@ class ProcessWorker:
                 raise SandboxError(f"the workspace could not be attached: {answer.decode('utf-8', 'replace')}")
 
     async def end(self, grace_seconds: float = 0.0) -> Exit:
-        if self.ended is None:
-            with anyio.move_on_after(grace_seconds):
-                await anyio.wait_readable(self.handle)
-            with suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self.handle, self.ending)
-            await anyio.wait_readable(self.handle)  # pid 1 is gone only when all others are
-            self.ended = self._report()
-            if self.cgroup:
-                self.cgroup.remove()
-            os.close(self.handle)
-            self.post.close()
-            await self.channel.aclose()
-            await self.nursery.left()
-        return self.ended
+        async with self.turn:  # several may want its end at once
+            if self.ended is None:
+                self.ended = await self._killed(grace_seconds)
+            return self.ended
+
+    async def _killed(self, grace_seconds: float) -> Exit:
+        with anyio.move_on_after(grace_seconds):
+            await anyio.wait_readable(self.handle)
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.handle, self.ending)
+        await anyio.wait_readable(self.handle)  # pid 1 is gone only when all others are
+        exit = self._report()
+        if self.cgroup:
+            self.cgroup.remove()
+        os.close(self.handle)
+        self.post.close()
+        await self.channel.aclose()
+        await self.nursery.left()
+        return exit
 
     def _report(self) -> Exit:
         """What pid 1 said at its end; nothing if it was killed."""
@@ -224,14 +242,14 @@ class ProcessBackend:
 
     async def _chosen(self, limits: Limits) -> Nursery:
         """The current zygote with its count raised, a new one where it is too old or dead."""
+        if self.level == "bwrap":
+            return (await self._born(limits)).joined()
         async with self._choosing:
             if self._nursery is None or not self._nursery.fresh:
                 old, self._nursery = self._nursery, await self._born(limits)
                 if old:
                     await old.retire()
-            self._nursery.living += 1
-            self._nursery.zygote.runs += 1
-            return self._nursery
+            return self._nursery.joined()
 
     async def _born(self, limits: Limits) -> Nursery:
         cgroups = found() if self.level == "full" else None
@@ -258,7 +276,9 @@ class ProcessBackend:
             temporary, writable = f"{home}/temporary", [f"{home}/temporary", f"{home}/workspace"]
         else:
             home, temporary = root.HOME, root.TEMPORARY
-            writable = [temporary, root.SHARED_MEMORY, root.WORKSPACE]
+            # Landlock does not look at the folder something is mounted on, so the one around a session's workspace
+            # must be open to it. What else is mounted in there is read-only.
+            writable = [temporary, root.SHARED_MEMORY, home if self.level == "full" else root.WORKSPACE]
         folders = {name: f"{home}/{name}" for name in self._folders} if self.level == "bwrap" else self._folders
         place = {"home": home, "temporary": temporary, "writable": writable, "folders": folders}
         return {"do": "run", "level": self.level, **place}

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import signal
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from . import kernel
+from . import kernel, trees
 
 BLOCK = 512
 
@@ -31,18 +30,13 @@ def furnish(order: Mapping[str, Any]) -> None:
         os.symlink(path, f"{order['home']}/{name}")
 
 
-def remove(home: str) -> None:
-    shutil.rmtree(home, ignore_errors=True)
-
-
 def written(folders: Sequence[str]) -> int:
     """Bytes that the run keeps in its folders."""
     size = 0
-    for top in folders:
-        for path, _, names in os.walk(top):
-            for name in names:
-                with contextlib.suppress(OSError):
-                    size += os.lstat(os.path.join(path, name)).st_blocks * BLOCK
+    for folder in folders:
+        for _, entry in trees.walk(folder):
+            with contextlib.suppress(OSError):
+                size += entry.stat(follow_symlinks=False).st_blocks * BLOCK
     return size
 
 

@@ -11,7 +11,7 @@ import sysconfig
 from collections.abc import Mapping
 from typing import Any
 
-from . import kernel
+from . import kernel, trees
 
 SCRATCH = "/tmp"  # noqa: S108 - only a place to mount on, inside our own mount namespace
 OLD = "/old"
@@ -117,9 +117,8 @@ def attach_workspace(tree: int, uid: int | None) -> None:
     kernel.move_mount(tree, WORKSPACE)
     if uid is None:
         return
-    for _, folders, files, descriptor in os.fwalk(WORKSPACE):
-        for name in (*folders, *files):
-            os.chown(name, uid, uid, dir_fd=descriptor, follow_symlinks=False)
+    for descriptor, entry in trees.walk(WORKSPACE):
+        os.chown(entry.name, uid, uid, dir_fd=descriptor, follow_symlinks=False)
 
 
 def _scratch(path: str, size_mb: int, files: int) -> None:

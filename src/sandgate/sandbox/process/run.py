@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 
 from ..guest import frames, main
-from . import kernel, landlock, lite, root, seccomp
+from . import kernel, landlock, lite, root, seccomp, trees
 
 OUTPUT, CHANNEL, POST = 1, 3, 4
 """What a program prints on; what it talks to the gateway on; what pid 1 talks to the gateway on."""
@@ -38,10 +38,16 @@ class Told(Exception):
 
 
 def be_first(order: Mapping[str, Any], descriptors: list[int]) -> NoReturn:
+    try:
+        watch_over(order, descriptors)
+    finally:
+        os._exit(0)  # never back into the zygote's loop, whatever happened
+
+
+def watch_over(order: Mapping[str, Any], descriptors: list[int]) -> None:
     channel, post = take_over(descriptors)
     report: dict[str, Any] = {}
-    with contextlib.suppress(Told):
-        os.setsid()  # the scheduler shares time out by session: a run of many processes gets no more than another
+    try:
         signal.signal(signal.SIGTERM, _told)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
@@ -49,20 +55,25 @@ def be_first(order: Mapping[str, Any], descriptors: list[int]) -> NoReturn:
         channel.close()
         os.closerange(0, CHANNEL)
         report = watch(post, worker, order)
-    with contextlib.suppress(OSError):
-        post.send(json.dumps(report).encode())
-    if order["level"] == "lite":
-        lite.end_tree()
-        lite.remove(order["home"])
-    os._exit(0)
+    except Told:
+        pass
+    finally:
+        with contextlib.suppress(OSError):
+            post.send(json.dumps(report).encode())
+        if order["level"] == "lite":
+            lite.end_tree()
+            trees.remove(order["home"])
 
 
 def _told(_number: int, _frame: object) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough; a second must not end the cleaning up
     raise Told
 
 
 def start_worker(channel: socket.socket, post: socket.socket, order: Mapping[str, Any]) -> int:
     try:
+        if os.getsid(0) != os.getpid():
+            os.setsid()  # the scheduler shares time out by session: a run of many processes gets no more than another
         match order["level"]:
             case "full":
                 root.furnish(order)
@@ -219,7 +230,7 @@ def readable(order: Mapping[str, Any]) -> list[str]:
     if not os.access(os.__file__, os.R_OK):
         cure = "use a Python that every user can read, such as the system's"
         raise OSError(errno.EACCES, f"the user a program runs as cannot read Python's library {os.__file__}: {cure}")
-    own = ["/proc"] if order["level"] == "bwrap" else []  # without a namespace it would show the host's
+    own = ["/proc/self"] if order["level"] == "bwrap" else []  # without a namespace it shows where the host mounts what
     return [*filter(os.path.exists, (*root.system(), order["home"], *order["folders"].values(), *own))]
 
 

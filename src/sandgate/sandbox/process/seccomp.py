@@ -61,6 +61,8 @@ def program(machine: str) -> list[Instruction]:
         for numbers in group.numbers.values():
             if (number := numbers[column]) is not None:
                 code += _when(number, [Instruction(RETURN, 0, 0, ALLOW)])
+    for numbers in syscalls.UNSUPPORTED.values():
+        code += _when(numbers[column], [_refused(errno.EOPNOTSUPP)])
     code += _when(syscalls.CLONE3[column], [_refused(errno.ENOSYS)])
     code += _when(syscalls.CLONE[column], _without_bits(FIRST_ARGUMENT, syscalls.NEW_NAMESPACES))
     code += _when(syscalls.SOCKETPAIR[column], _one_of(FIRST_ARGUMENT, [syscalls.AF_UNIX], errno.EPERM))

@@ -14,7 +14,7 @@ from ..protocol import Answer, Backend, Request
 LIMITS = Limits(time_seconds=10, memory_mb=256, disk_mb=8, workspace_mb=8, processes=16)
 NAMESPACES: dict[str, str] = {
     "a file of the host cannot even be seen": "not os.path.exists('/etc/passwd')",
-    "processes of the host cannot be seen": "[p for p in os.listdir('/proc') if p.isdigit()] <= ['1', '2', '3']",
+    "processes of the host cannot be seen": "refused(os.listdir, '/proc') or not os.path.exists('/proc/4')",
     "disk that is full refuses": "refused(fill, tempfile.gettempdir())",
 }
 """What only walls with namespaces hold."""

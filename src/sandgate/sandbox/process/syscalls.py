@@ -253,6 +253,18 @@ ALLOWED: tuple[Group, ...] = (
     ),
 )
 
+UNSUPPORTED = {
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "getxattr": (191, 8),
+    "lgetxattr": (192, 9),
+    "fgetxattr": (193, 10),
+    "listxattr": (194, 11),
+    "llistxattr": (195, 12),
+    "flistxattr": (196, 13),
+}
+"""Answered with EOPNOTSUPP, as by a file system without them: `shutil.copy2` goes on then, and fails on EPERM."""
 CLONE = (56, 220)
 """Allowed without new namespaces: a user namespace would give a program rights to attack the kernel with."""
 CLONE3 = (435, 435)
