@@ -21,6 +21,7 @@ from .model import Call, JsonObject, Outcome, Program
 from .output import count, shaped
 from .sandbox.box import Answer, Clock, OnOutput, ReadLink, Request, Sandbox
 
+SHORT = 4096
 OWN = "sandgate."
 OWN_TOOLS = frozenset({f"{OWN}search_tools", f"{OWN}get_tool_definition", f"{OWN}get_execution_stats"})
 """Our own tools, called from code."""
@@ -57,7 +58,7 @@ class Gateway:
                 outcome = await self._sandbox.run(program, self._on_request, on_output)
             finally:
                 self._running -= 1
-        entry = await anyio.to_thread.run_sync(_summed_up, program, outcome, self.config.output.tokens)
+        entry = await self._summed_up(program, outcome)
         try:
             await self._journal.record(entry)
         except SandgateError as error:  # the program has run: its outcome must not be lost with the record of it
@@ -77,6 +78,13 @@ class Gateway:
             return Answer(blocks_of(result, tool.server, wrapped=wrapped))
         except CallFailed as error:
             raise CallFailed(f"{self._discovery.catalogue.path(tool)}: {error}{expected(tool)}") from error
+
+    async def _summed_up(self, program: Program, outcome: Outcome) -> Entry:
+        """The outcome in the words the model reads, and what they cost. A long one is not counted in the loop."""
+        budget = self.config.output.tokens
+        if outcome.brief and len(program.code) < SHORT:
+            return _summed_up(program, outcome, budget)
+        return await anyio.to_thread.run_sync(_summed_up, program, outcome, budget)
 
     async def stats(self) -> JsonObject:
         """What has run, what may run, and with what."""
@@ -114,7 +122,6 @@ class Gateway:
 
 
 def _summed_up(program: Program, outcome: Outcome, budget: int) -> Entry:
-    """The outcome in the words the model reads, and what they cost."""
     text = shaped(outcome, budget)
     told = replace(outcome, id=secrets.token_hex(8), text=text)
     return Entry(program=program, outcome=told, tokens_in=count(program.code), tokens_out=count(text))

@@ -6,9 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, cast
 
+BRIEF = 1000
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object as it came over a wire: its inside is not known, so it is narrowed where it is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class JsonText:
+    """A JSON document as its text, known to be well-formed: whoever needs what is in it parses it."""
+
+    text: str
+
 
 Transport = Literal["stdio", "http", "sse"]
 Era = Literal["auto", "legacy"]
@@ -170,6 +179,12 @@ class Outcome:
     id: str = ""
     text: str = ""
     """All of this in the few words the model is given."""
+
+    @property
+    def brief(self) -> bool:
+        """Whether all it says is a line or two."""
+        said = len(self.value) if isinstance(self.value, str) else 0
+        return said + len(self.output) < BRIEF and not self.fault and not isinstance(self.value, list | dict)
 
     @property
     def ok(self) -> bool:

@@ -6,9 +6,12 @@ import json
 from typing import Any
 
 import mcp.types as wire
+import orjson
 
 from sandgate.errors import CallFailed
-from sandgate.model import JsonObject
+from sandgate.model import JsonObject, JsonText
+
+LARGE = 16 * 1024
 
 
 def blocks_of(result: wire.CallToolResult, server: str, *, wrapped: bool) -> list[JsonObject]:
@@ -68,7 +71,17 @@ def _parsed(text: str) -> Any:
     """Objects and arrays are parsed. A bare `42` stays text: a type must not depend on what a file happens to hold."""
     if text[:1] not in "{[" and text.lstrip()[:1] not in ("{", "["):
         return text
+    if len(text) >= LARGE and _is_json(text):
+        return JsonText(text)  # the program will parse it; twice would cost more than all else about a large answer
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         return text
+
+
+def _is_json(text: str) -> bool:
+    try:
+        orjson.loads(text)
+    except ValueError:
+        return False
+    return True

@@ -15,7 +15,7 @@ from anyio.abc import TaskGroup
 
 from ..errors import SandgateError
 from ..model import CallRecord, Fault, JsonObject, Limits, Outcome, Program, Status
-from .clock import Clock
+from .clock import Clock, Spent
 from .limits import EXCEEDED, limit_reached
 from .protocol import (
     Call,
@@ -58,6 +58,7 @@ class Talk:
     asked: int = 0
     open: int = 0
     broken: str = ""
+    spent: Spent | None = None
     unread: bool = False
     seen: set[int] = field(default_factory=set[int])
     writing: anyio.Lock = field(default_factory=lambda: anyio.Lock(fast_acquire=True))
@@ -84,7 +85,7 @@ async def run(
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(_collect, talk)
             done = await _converse(talk, program)
-            vanished = done is None and not talk.broken and not talk.clock.spent
+            vanished = done is None and not talk.broken and not talk.spent
             exit = await _end(worker, grace_seconds=1.0 if vanished else 0.0)
             tasks.cancel_scope.deadline = anyio.current_time() + END_SECONDS  # all writers are dead: output ends
     finally:
@@ -112,19 +113,25 @@ async def _converse(talk: Talk, program: Program) -> JsonObject | None:
     job = {"code": program.code, "path": talk.worker.home, "message_mb": limits.message_mb}
     frames = FrameReader(talk.worker.channel, limits.message_mb * 2**20)
     done = None
-    with talk.clock.scope:
-        async with anyio.create_task_group() as calls:
-            try:
-                await talk.worker.channel.send(encode({**job, "concurrent_calls": limits.concurrent_calls}))
-                done = await _listen(talk, frames, calls)
-            except MessageTooLarge as error:
-                talk.broken = f"{error}: {limit_reached('message_mb', limits)}"
-            except ProtocolError as error:
-                talk.broken = str(error)
-            except GONE:
-                pass
-            calls.cancel_scope.cancel()
+    async with anyio.create_task_group() as calls:
+        calls.start_soon(_run_out, talk, calls)
+        try:
+            await talk.worker.channel.send(encode({**job, "concurrent_calls": limits.concurrent_calls}))
+            done = await _listen(talk, frames, calls)
+            talk.worker.stop()
+        except MessageTooLarge as error:
+            talk.broken = f"{error}: {limit_reached('message_mb', limits)}"
+        except ProtocolError as error:
+            talk.broken = str(error)
+        except GONE:
+            pass
+        calls.cancel_scope.cancel()
     return done
+
+
+async def _run_out(talk: Talk, calls: TaskGroup) -> None:
+    talk.spent = await talk.clock.run_out()
+    calls.cancel_scope.cancel()
 
 
 async def _listen(talk: Talk, frames: FrameReader, calls: TaskGroup) -> JsonObject:
@@ -219,8 +226,8 @@ def _judge(talk: Talk, done: JsonObject | None, exit: Exit) -> Outcome:
         return _failed("killed", "ProtocolError", f"the program was ended because it sent {talk.broken}")
     if talk.unread:
         return _failed("killed", "LimitReached", limit_reached("unread_seconds", limits))
-    if spent := talk.clock.spent:
-        return _failed("timeout", "Timeout", limit_reached(spent, limits))
+    if talk.spent:
+        return _failed("timeout", "Timeout", limit_reached(talk.spent, limits))
     if done is None:
         return _vanished(limits, exit)
     return _reported(limits, done)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Literal
@@ -12,22 +11,26 @@ import anyio
 from ..model import Limits
 
 Spent = Literal["time_seconds", "tool_seconds"]
+SHORTEST_LOOK_SECONDS = 0.05
 
 
 class Clock:
-    """Cancels `scope` when one of two budgets is spent. Which one it counts depends on who is being waited for."""
+    """Two budgets of time, and which of them is being spent now. That depends on who is being waited for."""
 
     def __init__(self, limits: Limits) -> None:
-        self.scope = anyio.CancelScope()
         self._left: dict[Spent, float] = {"time_seconds": limits.time_seconds, "tool_seconds": limits.tool_seconds}
         self._calls = self._questions = 0
         self._since = anyio.current_time()
-        self._set()
 
-    @property
-    def spent(self) -> Spent | None:
-        """The budget that ran out, if it was this that ended the scope."""
-        return self._counting if self.scope.cancelled_caught else None
+    async def run_out(self) -> Spent:
+        """Wait until one of the budgets is spent; which. A call arms no timer, so it stays cheap."""
+        while True:
+            self._turn()
+            counting = self._counting
+            if self._left[counting] <= 0 and not self._questions:
+                return counting
+            other = max(min(self._left.values()), SHORTEST_LOOK_SECONDS)
+            await anyio.sleep(min(self._left[counting], other) if self._left[counting] > 0 else other)
 
     @contextmanager
     def calling(self) -> Generator[None]:
@@ -52,15 +55,9 @@ class Clock:
         return "tool_seconds" if self._calls else "time_seconds"
 
     def _turn(self, calls: int = 0, questions: int = 0) -> None:
-        if self.scope.cancel_called:
-            return  # what ran out stays what it was
         now = anyio.current_time()
         if not self._questions:
             self._left[self._counting] -= now - self._since
         self._since = now
         self._calls += calls
         self._questions += questions
-        self._set()
-
-    def _set(self) -> None:
-        self.scope.deadline = math.inf if self._questions else self._since + self._left[self._counting]

@@ -16,7 +16,7 @@ import orjson
 from anyio.abc import ByteReceiveStream, ByteStream
 
 from ..errors import SandboxError
-from ..model import Call, JsonObject, Limits
+from ..model import Call, JsonObject, JsonText, Limits
 from .clock import Clock
 
 HEADER = struct.Struct(">I")
@@ -100,6 +100,10 @@ class Worker(Protocol):
         """A program is about to come, and its files with it."""
         ...
 
+    def stop(self) -> None:
+        """Begin its end, and do not wait."""
+        ...
+
     async def end(self, grace_seconds: float = 0.0) -> Exit:
         """Kill everything the program started, after a moment to end by itself. Safe to call twice."""
         ...
@@ -126,10 +130,22 @@ class Backend(Protocol):
 
 def encode(message: JsonObject) -> bytes:
     try:
-        body = orjson.dumps(message)
+        body = orjson.dumps(message, default=_as_it_is)
     except TypeError:  # integers beyond 64 bits, lone surrogates
-        body = json.dumps(message, ensure_ascii=True, separators=(",", ":")).encode()
+        body = json.dumps(message, ensure_ascii=True, separators=(",", ":"), default=_parsed_text).encode()
     return HEADER.pack(len(body)) + body
+
+
+def _as_it_is(value: object) -> orjson.Fragment:
+    if isinstance(value, JsonText):
+        return orjson.Fragment(value.text)
+    raise TypeError(f"{type(value).__name__} is not JSON")
+
+
+def _parsed_text(value: object) -> Any:
+    if isinstance(value, JsonText):
+        return json.loads(value.text)
+    raise TypeError(f"{type(value).__name__} is not JSON")
 
 
 def _not_json(name: str) -> NoReturn:

@@ -36,6 +36,10 @@ class Started:
     def alive(self) -> bool:
         return self.process.returncode is None
 
+    def stop(self) -> None:
+        with suppress(ProcessLookupError):
+            self.process.terminate()
+
     async def kill(self, grace_seconds: float = 0.0) -> int:
         """End it, after a moment to end by itself. Its exit code, or minus the signal. Safe to call twice."""
         with anyio.move_on_after(grace_seconds):

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import errno
 import importlib
-import json
 import os
 import resource
 import socket
@@ -14,7 +13,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from . import client, frames, program, values
+from . import client, frames, modules, preloading, program, values
 
 PRELOADED = (
     *("base64", "collections", "contextlib", "copy", "csv", "dataclasses", "datetime", "decimal", "enum", "functools"),
@@ -22,8 +21,6 @@ PRELOADED = (
     *("statistics", "string", "textwrap", "time", "traceback", "typing", "urllib.parse", "uuid", "zoneinfo"),
 )
 """What programs import most: the zygote has them already."""
-READ_AHEAD = 16 * 2**20
-"""A large result is taken in one go; with asyncio's own 64 KB the socket is paused at every step."""
 TOO_LARGE = (
     "The value is {size:.1f} MB, more than the {limit} MB that may leave the sandbox. "
     "Return less: a count, a slice or a summary."
@@ -33,12 +30,13 @@ TOO_LARGE = (
 class Conversation:
     """Calls out to the gateway and their answers, many at a time, on one socket."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, job: dict[str, Any]) -> None:
-        self._reader, self._writer = reader, writer
+    def __init__(self, channel: frames.Frames, job: dict[str, Any]) -> None:
+        self._channel = channel
         self._message_mb: int = job["message_mb"]
         self._turns = asyncio.Semaphore(job["concurrent_calls"])
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._last_id = 0
+        channel.on_frame = self._answered
 
     async def call(self, tool: str, arguments: dict[str, Any]) -> Any:
         encoder = values.Encoder()
@@ -58,8 +56,7 @@ class Conversation:
             flush()
             future = self._waiting[identity] = asyncio.get_running_loop().create_future()
             try:
-                self._writer.write(frame)
-                await self._writer.drain()
+                self._channel.send(frame)
                 reply = await future
             finally:
                 del self._waiting[identity]
@@ -67,14 +64,10 @@ class Conversation:
             raise client.ToolError(reply["error"], subject, reply["kind"])
         return values.decode(reply["blocks"], self.read)
 
-    async def listen(self) -> None:
-        with contextlib.suppress(asyncio.IncompleteReadError):
-            while True:
-                reply = await received(self._reader)
-                future = self._waiting.get(reply["id"])
-                if future and not future.done():
-                    future.set_result(reply)
-        raise SystemExit(0)  # the gateway has gone: nobody waits for this program any more
+    def _answered(self, reply: dict[str, Any]) -> None:
+        future = self._waiting.get(reply["id"])
+        if future and not future.done():
+            future.set_result(reply)
 
     async def report(self, done: dict[str, Any]) -> None:
         frame = frames.encode({"type": "done", **done})
@@ -83,8 +76,8 @@ class Conversation:
             note = TOO_LARGE.format(size=len(frame) / 2**20, limit=limit)
             done.update(value=None, has_value=False, notes=[*done["notes"], note])
             frame = frames.encode({"type": "done", **done})
-        self._writer.write(frame)
-        await self._writer.drain()
+        self._channel.send(frame)
+        await self._channel.sent()
 
 
 def search_tools(query: str = "", /, **options: Any) -> client.PendingCall[Any]:
@@ -173,24 +166,33 @@ def fault(error: BaseException, code: str) -> dict[str, str]:
     return {"type": kind, "message": message[:20_000], "traceback": own_lines}
 
 
-async def received(reader: asyncio.StreamReader) -> dict[str, Any]:
-    (size,) = frames.HEADER.unpack(await reader.readexactly(frames.HEADER.size))
-    return json.loads(await reader.readexactly(size))
-
-
 async def converse(channel: socket.socket) -> None:
     """Say that we are ready, wait for the program, run it. All that can be done before it comes is done before."""
-    reader, writer = await asyncio.open_connection(sock=channel, limit=READ_AHEAD)
-    writer.write(frames.encode({"type": "ready"}))
-    job = await received(reader)
+    preloading.reseed()
+    loop = asyncio.get_running_loop()
+    coming: asyncio.Future[dict[str, Any]] = loop.create_future()
+    _, talking = await loop.create_connection(lambda: frames.Frames(coming.set_result, _gone), sock=channel)
+    await rehearse()
+    talking.send(frames.encode({"type": "ready"}))
+    job = await coming
     sys.path.insert(0, job["path"])
-    talk = Conversation(reader, writer, job)
-    client.connect(talk.call)
-    listening = asyncio.create_task(talk.listen())
+    modules.only_sources_in(f"{job['path']}/workspace")
+    conversation = Conversation(talking, job)
+    client.connect(conversation.call)
     done = await execute(job["code"])
     flush()
-    await talk.report(done)
-    listening.cancel()
+    await conversation.report(done)
+    os._exit(0)  # nobody waits for what Python would still tidy up
+
+
+async def rehearse() -> None:
+    """Run a program of our own, so that the memory this needs is ours before the real one comes."""
+    frames.encode(await execute("1 + 1"))
+
+
+def _gone() -> None:
+    """The gateway has gone: nobody waits for this program any more."""
+    os._exit(0)
 
 
 def flush() -> None:
@@ -201,13 +203,13 @@ def flush() -> None:
 
 def prepare(modules: Iterable[str] = ()) -> None:
     """Import what programs will want, so that forked workers have it. Raises ImportError."""
-    for module in (*PRELOADED, *modules):
+    for module in PRELOADED:
         importlib.import_module(module)
+    preloading.preload(modules)
     sys.modules["servers._client"] = client
 
 
 def serve(channel: socket.socket) -> None:
     """Take one program from the channel and finish it."""
     sys.stdout = sys.stderr = os.fdopen(1, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False)
-    with contextlib.suppress(asyncio.IncompleteReadError):  # the gateway went before a program came
-        asyncio.run(converse(channel))
+    asyncio.run(converse(channel))

@@ -155,11 +155,16 @@ class ProcessWorker:
                 self.ended = await self._killed(grace_seconds)
             return self.ended
 
+    def stop(self) -> None:
+        if self.ended is None:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.handle, self.ending)
+
     async def _killed(self, grace_seconds: float) -> Exit:
-        with anyio.move_on_after(grace_seconds):
-            await anyio.wait_readable(self.handle)
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self.handle, self.ending)
+        if grace_seconds:
+            with anyio.move_on_after(grace_seconds):
+                await anyio.wait_readable(self.handle)
+        self.stop()
         await anyio.wait_readable(self.handle)  # pid 1 is gone only when all others are
         exit = self._report()
         if self.cgroup:

@@ -1,0 +1,32 @@
+"""Modules in the workspace are made from their source, every time: what stands beside it is not to be trusted.
+
+A run could leave a `.pyc` there that pretends to be of a harmless source, and the next run of the session would run it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+from typing import Any, NoReturn
+
+
+class Fresh(SourceFileLoader):
+    """Reads no cache and writes none."""
+
+    def path_stats(self, path: Any) -> NoReturn:
+        raise OSError("the source alone counts")
+
+
+def only_sources_in(folder: str) -> None:
+    """From here on, nothing in this folder is imported but sources."""
+    finder = FileFinder.path_hook((Fresh, SOURCE_SUFFIXES))
+
+    def find(path: str) -> Any:
+        if path == folder or path.startswith(folder + "/"):
+            return finder(path)
+        raise ImportError("not ours")
+
+    hooks: list[Callable[[str], Any]] = sys.path_hooks
+    hooks.insert(0, find)
+    sys.path_importer_cache.clear()
