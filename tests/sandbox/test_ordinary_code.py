@@ -30,6 +30,16 @@ PROGRAMS = {
         "import threading\ngo = threading.Event()\nts = [threading.Thread(target=go.wait) for _ in range(50)]\n"
         "[t.start() for t in ts]\ngo.set()\n[t.join() for t in ts]\nTrue"
     ),
+    "a pool of processes": (
+        "import multiprocessing\nwith multiprocessing.Pool(2) as pool:\n    result = pool.map(abs, [-1, -2]) == [1, 2]"
+    ),
+    "copies and archives": (
+        "import pathlib, shutil\nsource = pathlib.Path('/tmp/source')\nsource.mkdir()\n(source / 'a').write_text('x')\n"
+        "shutil.copy2(source / 'a', source / 'b')\nshutil.copytree(source, 'workspace/copy')\n"
+        "shutil.make_archive('/tmp/all', 'zip', source)\n"
+        "shutil.move('/tmp/all.zip', 'workspace/all.zip')\n"
+        "sorted(p.name for p in pathlib.Path('workspace/copy').iterdir()) == ['a', 'b']"
+    ),
     "a pool of threads": (
         "from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(4) as pool:\n"
         "    result = list(pool.map(abs, [-1, -2])) == [1, 2]"
@@ -94,6 +104,7 @@ async def test_ordinary_code_works(backend: Backend, name: str) -> None:
     ("code", "reason"),
     [
         ("import subprocess\nsubprocess.run(['ls'])", "PermissionError"),
+        ("import subprocess\nsubprocess.check_output('ls', shell=True)", "PermissionError"),
         ("import os\nos.execv('/usr/lib/x', ['x'])", "PermissionError"),
         ("import urllib.request\nurllib.request.urlopen('http://example.com')", "URLError"),
         ("import os\nos.mknod('/tmp/device', 0o60600, 0)", "PermissionError"),
@@ -105,3 +116,40 @@ async def test_what_the_walls_forbid_is_an_error_of_the_program(backend: Backend
 
     assert outcome.fault is not None
     assert outcome.fault.type == reason
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("import subprocess\nsubprocess.run(['ls'])", "Programs cannot start other programs here"),
+        ("import urllib.request\nurllib.request.urlopen('http://example.com')", "There is no network here"),
+        ("import socket\nsocket.create_connection(('127.0.0.1', 80))", "There is no network here"),
+    ],
+)
+async def test_what_does_not_exist_in_the_sandbox_is_said(backend: Backend, code: str, reason: str) -> None:
+    outcome = await run(backend, code)
+
+    assert outcome.fault is not None
+    assert reason in outcome.fault.message
+
+
+FORKING = """
+import os, sys
+child = os.fork()
+if child == 0:
+    try:
+        await call_mcp_tool('s.t')
+    except ToolError as error:
+        print(error, flush=True)
+    sys.exit(3)
+os.waitpid(child, 0)
+'the program'
+"""
+
+
+async def test_a_forked_process_calls_no_tools_and_is_not_the_program(backend: Backend) -> None:
+    outcome = await run(backend, FORKING)
+
+    assert outcome.value == "the program"
+    assert outcome.output == "tools can be called only in the process the program started in\n"
+    assert outcome.calls == ()

@@ -125,6 +125,15 @@ def connect(send: Send) -> None:
     _send = send
 
 
+def disconnect() -> None:
+    """A process that the program forked has no way out of its own: two would talk at once."""
+
+    async def refuse(tool: str, _: dict[str, Any]) -> NoReturn:
+        raise ToolError("tools can be called only in the process the program started in", tool, "forked")
+
+    connect(refuse)
+
+
 def forgotten() -> list[str]:
     """Hints for calls that were never awaited, oldest first."""
     pending = sorted(_forgotten.values(), key=lambda call: call.line)

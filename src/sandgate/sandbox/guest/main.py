@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
 import importlib
 import os
 import resource
@@ -13,7 +12,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from . import client, frames, modules, preloading, program, values
+from . import client, faults, frames, modules, preloading, program, values
 
 PRELOADED = (
     *("base64", "collections", "contextlib", "copy", "csv", "dataclasses", "datetime", "decimal", "enum", "functools"),
@@ -110,60 +109,10 @@ async def execute(code: str) -> dict[str, Any]:
         encoder = values.Encoder()
         done.update(has_value=has_value, value=encoder.encode(value), notes=encoder.notes())
     except BaseException as error:  # noqa: BLE001 - the program may raise anything, and its end must be reported
-        done.update(status="error", fault=fault(error, code), limit=limit_of(error))
+        done.update(status="error", fault=faults.fault(error, code), limit=faults.limit_of(error))
     done["notes"] += client.forgotten()
     done["memory_kb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return done
-
-
-LIMIT_OF = {errno.EMFILE: "open_files", errno.EFBIG: "file_mb", errno.EAGAIN: "processes"}
-NO_THREAD = "can't start new thread"
-
-
-def limit_of(error: BaseException) -> str | None:
-    """The limit that made this error, as far as one can tell from it."""
-    match error:
-        case MemoryError():
-            return "memory_mb"
-        case RuntimeError() if error.args == (NO_THREAD,):
-            return "processes"
-        case OSError() if error.errno == errno.ENOSPC:
-            return next((name for name in SPACES if _is_full(*SPACES[name])), None)
-        case OSError():
-            return LIMIT_OF.get(error.errno or 0)
-        case _:
-            return None
-
-
-SPACES = {
-    "workspace_mb": ("workspace", "f_bavail"),
-    "workspace_files": ("workspace", "f_favail"),
-    "disk_mb": ("/tmp", "f_bavail"),  # noqa: S108 - the run's own
-}
-
-
-def _is_full(path: str, kind: str) -> bool:
-    try:
-        return getattr(os.statvfs(path), kind) == 0
-    except OSError:
-        return False
-
-
-_CLASS_NAME = type.__dict__["__name__"].__get__
-
-
-def fault(error: BaseException, code: str) -> dict[str, str]:
-    kind = _CLASS_NAME(type(error))  # asked of the metaclass itself: the program's own may raise
-    own_lines = program.own_lines(error, code)
-    if isinstance(error, SyntaxError):
-        return {"type": kind, "message": f"{error.msg} (line {error.lineno})", "traceback": own_lines}
-    try:
-        message = str(error)
-    except Exception:  # noqa: BLE001 - the program's own __str__ may raise anything
-        message = "(its text could not be made)"
-    if isinstance(error, SystemExit):
-        kind, message = "SystemExit", f"the program left with exit code {error.code}"
-    return {"type": kind, "message": message[:20_000], "traceback": own_lines}
 
 
 async def converse(channel: socket.socket) -> None:
@@ -179,9 +128,12 @@ async def converse(channel: socket.socket) -> None:
     modules.only_sources_in(f"{job['path']}/workspace")
     conversation = Conversation(talking, job)
     client.connect(conversation.call)
+    os.register_at_fork(after_in_child=client.disconnect)
+    first = os.getpid()
     done = await execute(job["code"])
     flush()
-    await conversation.report(done)
+    if os.getpid() == first:  # a process it forked comes here too, and is not the program
+        await conversation.report(done)
     os._exit(0)  # nobody waits for what Python would still tidy up
 
 
