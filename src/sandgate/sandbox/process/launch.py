@@ -66,16 +66,15 @@ def shut_in(folders: Mapping[str, str]) -> tuple[int, int]:
     """Leave the host's namespaces and tree, and fork into the new ones. Returns twice, like `os.fork`.
 
     Root builds with its own rights, because its Python may lie where nobody else can look, and then gives them up. An
-    ordinary user needs a user namespace to begin with.
+    ordinary user, or a root whose rights were taken away, needs a user namespace to begin with.
     """
     uid, gid = os.getuid(), os.getgid()
-    if uid != 0:
+    if uid != 0 or not may_mount():
         kernel.unshare(kernel.CLONE_NEWUSER | kernel.CLONE_NEWNS)
         kernel.write("/proc/self/setgroups", "deny")  # the kernel asks for this of a user who maps its own group
         kernel.map_ids("/proc/self", f"{uid} {uid} 1", f"{gid} {gid} 1")
         root.build(folders)
         return kernel.fork_into(WALLS)
-    kernel.unshare(kernel.CLONE_NEWNS)
     root.build(folders)
     mapped, go = os.pipe()
     zygote, handle = kernel.fork_into(WALLS | kernel.CLONE_NEWUSER)
@@ -90,6 +89,24 @@ def shut_in(folders: Mapping[str, str]) -> tuple[int, int]:
         os.close(go)
         os.close(mapped)
     return zygote, handle
+
+
+def may_mount() -> bool:
+    """Step into a mount namespace with the rights we have."""
+    try:
+        kernel.unshare(kernel.CLONE_NEWNS)
+    except PermissionError:
+        return False
+    return True
+
+
+def id_of_run(level: str, number: int) -> int | None:
+    """A user of its own for each run, where we are a root that has others to give."""
+    with open("/proc/self/uid_map", "rb") as file:
+        count = int(file.read().split()[2])
+    if os.getuid() != 0 or count == 1:
+        return None
+    return (FIRST_UID if level == "lite" else 0) + 1 + number % (UIDS - 1)
 
 
 def be_zygote(control: socket.socket, orders: Mapping[str, Any]) -> int:
@@ -121,9 +138,11 @@ def obey(control: socket.socket, order: dict[str, Any], descriptors: list[int]) 
     try:
         match order["do"]:
             case "run" if order["level"] == "bwrap":  # made for this run alone: pid 1 is already here
+                order["uid"] = None
                 socket.send_fds(control, [DONE], [os.pidfd_open(os.getpid())])
                 run.be_first(order, descriptors)
             case "run":
+                order["uid"] = id_of_run(order["level"], order["number"])
                 first, handle = kernel.fork_into(WALLS if order["level"] == "full" else 0)
                 if first == 0:
                     run.be_first(order, descriptors)

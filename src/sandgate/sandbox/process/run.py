@@ -58,15 +58,25 @@ def watch_over(order: Mapping[str, Any], descriptors: list[int]) -> None:
     except Told:
         pass
     finally:
+        while not cleaned_up(post, report, order):
+            pass
+
+
+def cleaned_up(post: socket.socket, report: Mapping[str, Any], order: Mapping[str, Any]) -> bool:
+    """Tell how it ended and leave nothing. False where a late wish for the end came in between: then once more."""
+    try:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         with contextlib.suppress(OSError):
             post.send(json.dumps(report).encode())
         if order["level"] == "lite":
             lite.end_tree()
             trees.remove(order["home"])
+    except Told:
+        return False
+    return True
 
 
 def _told(_number: int, _frame: object) -> NoReturn:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough; a second must not end the cleaning up
     raise Told
 
 

@@ -1,0 +1,71 @@
+"""A zygote is replaced before it is old, when it dies, and takes its runs with it; no two runs are alike."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+import anyio
+import pytest
+
+from sandgate.model import Limits
+from sandgate.sandbox.process import backend as process
+from sandgate.sandbox.process.backend import ProcessBackend
+
+from .conformance import run
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.skipif(sys.platform != "linux", reason="the process sandbox is made of Linux namespaces"),
+]
+
+
+async def test_a_zygote_is_replaced_after_some_runs_and_the_old_one_ends(
+    walls: ProcessBackend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "RUNS_PER_ZYGOTE", 2)
+    seeds = [(await run(walls, "hash('sandgate')")).value for _ in range(5)]
+
+    assert seeds[0] == seeds[1]
+    assert len({str(seed) for seed in seeds}) == 3
+
+
+async def test_a_worker_of_an_old_zygote_is_not_handed_out(
+    walls: ProcessBackend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "RUNS_PER_ZYGOTE", 1)
+    waiting = await walls.spawn(Limits())
+    was_alive = waiting.alive
+    other = await walls.spawn(Limits())
+
+    assert was_alive
+    assert not waiting.alive
+    for worker in (waiting, other):
+        await worker.end()
+        await worker.output.aclose()
+
+
+async def test_a_zygote_that_died_is_replaced(walls: ProcessBackend) -> None:
+    worker = await walls.spawn(Limits())
+    os.kill(worker.nursery.zygote.process.pid, signal.SIGKILL)
+    with anyio.fail_after(10):
+        await anyio.wait_readable(worker.handle)  # its runs go with it
+
+    assert not worker.alive
+    await worker.end()
+    await worker.output.aclose()
+    assert (await run(walls, "1 + 1")).value == 2
+
+
+async def test_random_numbers_and_ids_differ_from_run_to_run(walls: ProcessBackend) -> None:
+    code = "import random, secrets, tempfile, uuid\n[random.random(), secrets.token_hex(8), str(uuid.uuid4())]"
+    found = [(await run(walls, code)).value for _ in range(3)]
+
+    assert len({str(value) for value in found}) == 3
+
+
+async def test_a_program_cannot_reach_the_zygote(walls: ProcessBackend) -> None:
+    code = "import os\n[os.getppid(), sorted(int(p) for p in os.listdir('/proc') if p.isdigit())]"
+
+    assert (await run(walls, code)).value == [1, [1, 2]]
