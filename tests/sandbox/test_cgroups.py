@@ -148,4 +148,4 @@ async def test_a_fork_bomb_in_one_run_does_not_stop_threads_in_another(walls: Pr
         beside = await run(walls, THREADS, limits=limits)
         tried.set()
 
-    assert beside.value == "ok"
+        assert beside.value == "ok"
