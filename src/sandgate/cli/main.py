@@ -21,6 +21,7 @@ COMMANDS = {
     "login": "log in to a remote server with OAuth",
     "stats": "show what has run so far",
     "demo": "see the savings on built-in servers: no accounts, no network",
+    "sandbox": "build and show the packages that programs may import",
     "init": "add Sandgate to a client's configuration",
     "doctor": "check what works on this machine and what to do where it does not",
 }

@@ -20,6 +20,7 @@ from sandgate.config.options import (
     config_values,
     default_state_dir,
 )
+from sandgate.config.requirements import check_modules, requirements
 from sandgate.config.servers import Origin
 from sandgate.config.surroundings import Surroundings, is_file
 from sandgate.config.tables import Place, as_table, read_options, refuse_unknown
@@ -97,6 +98,8 @@ def _settings(document: Document, file: Path | None, around: Surroundings) -> di
         read = read_options(options, as_table(document.get(name, {}), place / name), place / name)
         filled = {key: _filled(value, place / name / key, around) for key, value in read.items()}
         values["import_" if name == "import" else name] = filled if options is Limits else options(**filled)
+    requirements(values["sandbox"].packages, place / "sandbox" / "packages")
+    check_modules(values["sandbox"].preload, place / "sandbox" / "preload")
     return values
 
 
