@@ -71,7 +71,7 @@ def launcher_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, change: str) 
 @pytest.mark.parametrize(
     ("level", "change", "noticed"),
     [
-        ("full", "run.seccomp.install = lambda: None", "no internet socket"),
+        ("full", "run.seccomp.install = lambda **_: None", "no internet socket"),
         ("full", "run.limit = lambda _: None", "no core file"),
         ("lite", "run.landlock.restrict = lambda *_: None", "a file of the host cannot be read"),
     ],

@@ -96,6 +96,18 @@ async def test_numpy_and_pandas_work_under_the_usual_limits(walls: Backend) -> N
 
 @pytest.mark.registry
 @pytest.mark.anyio
+async def test_numbers_arrays_and_tables_leave_as_what_they_hold(walls: Backend) -> None:
+    table = "import numpy as np, pandas as pd\nframe = pd.DataFrame({'a': [1, 2], 'b': ['x', 'y']})\n"
+    outcome = await run(
+        walls, table + "[frame.a.sum(), np.arange(3), frame, frame.b, np.float64('nan')]", limits=Limits()
+    )
+
+    records = [{"a": 1, "b": "x"}, {"a": 2, "b": "y"}]
+    assert outcome.value == [3, [0, 1, 2], records, ["x", "y"], "nan"]
+
+
+@pytest.mark.registry
+@pytest.mark.anyio
 async def test_no_two_runs_draw_the_same_random_numbers(walls: Backend) -> None:
     code = "import numpy, numpy.random\nnumpy.random.rand(4).tolist()"
     outcomes = [await run(walls, code, limits=Limits()) for _ in range(3)]
@@ -175,7 +187,7 @@ async def test_a_module_that_cannot_be_preloaded_is_named_with_the_reason(folder
     (folder / "awkward.py").write_text(code, encoding="utf-8")
     backend = ProcessBackend(packages=folder, preload=["awkward"])
 
-    with pytest.raises(SandboxError, match=rf"sandbox\.preload: awkward .*{reason}"):
+    with pytest.raises(ConfigError, match=rf"sandbox\.preload: awkward .*{reason}"):
         await backend.spawn(Limits())
 
     await backend.close()

@@ -7,6 +7,7 @@ A frame is four bytes of length, big-endian, then that much JSON. The gateway se
 from __future__ import annotations
 
 import json
+import math
 import struct
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -152,6 +153,12 @@ def _not_json(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
+def _finite(text: str) -> float:
+    if math.isfinite(number := float(text)):
+        return number
+    raise ValueError(f"{text} is more than a number holds")
+
+
 def _unique(pairs: list[tuple[str, Any]]) -> JsonObject:
     found = dict(pairs)
     if len(found) != len(pairs):
@@ -190,7 +197,8 @@ class FrameReader:
 def _parsed(body: bytes) -> JsonObject:
     try:
         # Not orjson: it turns integers beyond 64 bits into floats, and a program's value must arrive as it was.
-        frame: Any = json.loads(body.decode(), parse_constant=_not_json, object_pairs_hook=_unique)
+        text = body.decode()
+        frame: Any = json.loads(text, parse_constant=_not_json, parse_float=_finite, object_pairs_hook=_unique)
     except (ValueError, RecursionError) as error:
         raise ProtocolError("a message that is not JSON") from error
     if not isinstance(frame, dict):

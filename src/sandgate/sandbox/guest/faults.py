@@ -10,6 +10,7 @@ from . import program
 
 LIMIT_OF = {errno.EMFILE: "open_files", errno.EFBIG: "file_mb", errno.EAGAIN: "processes"}
 NO_THREAD = "can't start new thread"
+NO_ROOM_FOR_LIBRARY = "failed to map segment"
 SPACES = {
     "workspace_mb": ("workspace", "f_bavail"),
     "workspace_files": ("workspace", "f_favail"),
@@ -61,6 +62,8 @@ def limit_of(error: BaseException) -> str | None:
             return "memory_mb"
         case RuntimeError() if error.args == (NO_THREAD,):
             return "processes"
+        case ImportError() if NO_ROOM_FOR_LIBRARY in str(error.args):
+            return "memory_mb"
         case OSError() if error.errno == errno.ENOSPC:
             return next((name for name in SPACES if _is_full(*SPACES[name])), None)
         case OSError():

@@ -14,7 +14,10 @@ Frame = dict[str, Any]
 
 
 def encode(message: Frame) -> bytes:
-    body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    try:
+        body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+    except UnicodeEncodeError:  # half characters: the gateway makes them whole
+        body = json.dumps(message, separators=(",", ":")).encode()
     return HEADER.pack(len(body)) + body
 
 

@@ -17,6 +17,7 @@ from typing import Any, cast
 from . import client
 
 MAX_DEPTH = 64
+TABLES = ("numpy", "pandas")
 
 Read = Callable[[str, str], Coroutine[Any, Any, Any]]
 
@@ -81,7 +82,9 @@ class Encoder:
             case int() if not isinstance(value, enum.Enum):
                 return self._as_repr(_Words(f"{value.bit_length()} bits"), "an integer too long to write out")
             case float():
-                return float(value) if math.isfinite(value) else self._as_repr(value, "a number that is not finite")
+                return (
+                    float(value) if math.isfinite(value) else self._as_repr(float(value), "a number that is not finite")
+                )
             case _ if depth >= MAX_DEPTH:
                 return self._as_repr(value, f"more than {MAX_DEPTH} levels")
             case _:
@@ -113,10 +116,20 @@ class Encoder:
                 return str(value)
             case _ if dataclasses.is_dataclass(value) and not isinstance(value, type | Media | ResourceLink):
                 return {f.name: self.encode(getattr(value, f.name), depth) for f in dataclasses.fields(value)}
+            case _ if type(value).__module__.partition(".")[0] in TABLES:
+                return self._table(value, depth)
             case client.PendingCall():
                 return repr(cast("object", value))  # its own hint says more than a note could
             case _:
                 return self._as_repr(value, f"a {type(value).__name__}")
+
+    def _table(self, value: Any, depth: int) -> Any:
+        """Numbers, arrays and tables of numpy and pandas as what they hold."""
+        if hasattr(value, "columns") and hasattr(value, "to_dict"):
+            return self.encode(value.to_dict("records"), depth)
+        if hasattr(value, "tolist"):
+            return self.encode(value.tolist(), depth)
+        return self._as_repr(value, f"a {type(value).__name__}")
 
     def _as_repr(self, value: Any, name: str) -> str:
         self._unknown[name] = None

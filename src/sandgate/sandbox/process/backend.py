@@ -22,7 +22,7 @@ import anyio
 import anyio.to_thread
 from anyio.abc import SocketStream
 
-from ...errors import SandboxError
+from ...errors import SandboxError, SandgateError
 from ...model import JsonObject, Level, Limits
 from ..protocol import Exit, Workspace
 from ..spawning import ended_if_it_fails, first_word
@@ -34,6 +34,8 @@ LAUNCHER = Path(__file__).with_name("launch.py")
 RUNS_PER_ZYGOTE = 500
 ZYGOTE_SECONDS = 900.0
 """All children of a zygote have its hash seed and its addresses, so none lives long enough for guessing them to pay."""
+END_SECONDS = 4.0
+"""How long a run that must end itself may take."""
 LONGEST_REPORT = 4096
 BEGIN, ATTACHED = b"begin", b"attached"
 
@@ -163,7 +165,11 @@ class ProcessWorker:
             with anyio.move_on_after(grace_seconds):
                 await anyio.wait_readable(self.handle)
         self.stop()
-        await anyio.wait_readable(self.handle)  # pid 1 is gone only when all others are
+        with anyio.move_on_after(END_SECONDS):
+            await anyio.wait_readable(self.handle)  # the first process is gone only when all others are
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.handle, signal.SIGKILL)
+        await anyio.wait_readable(self.handle)
         exit = self._report()
         if self.cgroup:
             self.cgroup.remove()
@@ -260,7 +266,7 @@ class ProcessBackend:
         orders["cgroups"] = [str(folder) for folder in cgroups.folders] if cgroups else []
         try:
             zygote = await Zygote.start(self._command(limits), orders)
-        except SandboxError:
+        except SandgateError:
             if cgroups:
                 cgroups.remove()
             raise

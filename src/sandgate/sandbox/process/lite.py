@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from . import kernel, trees
@@ -30,14 +30,22 @@ def furnish(order: Mapping[str, Any]) -> None:
         os.symlink(path, f"{order['home']}/{name}")
 
 
-def written(folders: Sequence[str]) -> int:
-    """Bytes that the run keeps in its folders."""
-    size = 0
-    for folder in folders:
-        for _, entry in trees.walk(folder):
+def reached(order: Mapping[str, Any]) -> str | None:
+    """The limit on its files that the run is over, as far as can be seen: no file system of its own holds them."""
+    room, files = order["disk_mb"] * 2**20, order["workspace_files"]
+    for folder in order["writable"]:
+        walk = trees.Walk(folder)
+        for _, entry in walk:
             with contextlib.suppress(OSError):
-                size += entry.stat(follow_symlinks=False).st_blocks * BLOCK
-    return size
+                room -= entry.stat(follow_symlinks=False).st_blocks * BLOCK
+            files -= 1
+            if room < 0:
+                return "disk_mb"
+            if files < 0:
+                return "workspace_files"
+        if walk.cut:
+            return "workspace_files"  # deeper than anybody looks
+    return None
 
 
 def descendants() -> list[int]:

@@ -117,7 +117,7 @@ def attach_workspace(tree: int, uid: int | None) -> None:
     kernel.move_mount(tree, WORKSPACE)
     if uid is None:
         return
-    for descriptor, entry in trees.walk(WORKSPACE):
+    for descriptor, entry in trees.Walk(WORKSPACE):
         os.chown(entry.name, uid, uid, dir_fd=descriptor, follow_symlinks=False)
 
 

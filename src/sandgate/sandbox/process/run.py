@@ -27,14 +27,12 @@ OUTPUT, CHANNEL, POST = 1, 3, 4
 """What a program prints on; what it talks to the gateway on; what pid 1 talks to the gateway on."""
 OUT_OF_THE_WAY = 16
 TICK_SECONDS = 0.05
+LOOK_MILLISECONDS = 200
+"""How often a run that must end itself looks whether it is to, before it has a program."""
 THREAD_STACK = 2 * 2**20
 M_ARENA_MAX = -8
 PAGE = resource.getpagesize()
 CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
-
-
-class Told(Exception):
-    """The gateway wants the run to end, or has gone."""
 
 
 def be_first(order: Mapping[str, Any], descriptors: list[int]) -> NoReturn:
@@ -45,39 +43,22 @@ def be_first(order: Mapping[str, Any], descriptors: list[int]) -> NoReturn:
 
 
 def watch_over(order: Mapping[str, Any], descriptors: list[int]) -> None:
+    """Blocked signals, waited for: an exception out of a handler could be lost, and with it the wish for the end."""
     channel, post = take_over(descriptors)
     report: dict[str, Any] = {}
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD, signal.SIGTERM})
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
-        signal.signal(signal.SIGTERM, _told)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
         worker = start_worker(channel, post, order)
         channel.close()
         os.closerange(0, CHANNEL)
         report = watch(post, worker, order)
-    except Told:
-        pass
     finally:
-        while not cleaned_up(post, report, order):
-            pass
-
-
-def cleaned_up(post: socket.socket, report: Mapping[str, Any], order: Mapping[str, Any]) -> bool:
-    """Tell how it ended and leave nothing. False where a late wish for the end came in between: then once more."""
-    try:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         with contextlib.suppress(OSError):
             post.send(json.dumps(report).encode())
         if order["level"] == "lite":
             lite.end_tree()
             trees.remove(order["home"])
-    except Told:
-        return False
-    return True
-
-
-def _told(_number: int, _frame: object) -> NoReturn:
-    raise Told
 
 
 def start_worker(channel: socket.socket, post: socket.socket, order: Mapping[str, Any]) -> int:
@@ -98,7 +79,8 @@ def start_worker(channel: socket.socket, post: socket.socket, order: Mapping[str
         if worker == 0:
             be_worker(channel, order)
     except OSError as error:
-        refuse(channel, error)
+        say_refused(channel, error)
+        raise
     return worker
 
 
@@ -111,41 +93,50 @@ def take_over(descriptors: list[int]) -> tuple[socket.socket, socket.socket]:
     return socket.socket(fileno=CHANNEL), socket.socket(fileno=POST)
 
 
-def refuse(channel: socket.socket, error: OSError) -> NoReturn:
+def say_refused(channel: socket.socket, error: OSError) -> None:
     channel.sendall(frames.encode({"type": "refused", "reason": str(error), "errno": error.errno}))
-    os._exit(1)
 
 
 def watch(post: socket.socket, worker: int, order: Mapping[str, Any]) -> dict[str, Any]:
     """Hand over the workspace when the program comes, hold the tree to its limits, tell how it ended."""
-    if await_program(post, worker):
+    if await_program(post, worker, LOOK_MILLISECONDS if order["level"] == "lite" else None):
         attach(post, order)
     if order["level"] != "lite":  # there it needs them to end processes that have another id
         kernel.drop_capabilities()
     inherited = resident(os.getpid())  # every process of the tree starts with the zygote's memory, and shares it
     while True:
-        signal.sigtimedwait({signal.SIGCHLD}, TICK_SECONDS)
+        woken = signal.sigtimedwait({signal.SIGCHLD, signal.SIGTERM}, TICK_SECONDS)
+        if woken and woken.si_signo == signal.SIGTERM:
+            return {}
         if (status := reap(worker)) is not None:
             return {"status": os.waitstatus_to_exitcode(status)}
-        if order["level"] == "lite" and lite.written(order["writable"]) > order["disk_mb"] * 2**20:
-            return {"cause": "disk_mb"}  # there is no file system of its own to hold it
-        tree = lite.descendants() if order["level"] == "lite" else [*others()]
-        if len(tree) == 1:
-            continue  # its rlimits hold a single process
-        if sum(max(0, resident(pid) - inherited) for pid in tree) > order["memory_mb"] * 2**20:
-            return {"cause": "memory_mb"}
-        if sum(processor_seconds(pid) for pid in tree) + reaped_seconds() > order["cpu_seconds"]:
-            return {"cause": "cpu_seconds"}
-        if len(tree) > order["processes"]:
-            return {"cause": "processes"}
+        if cause := reached(order, inherited):
+            return {"cause": cause}
 
 
-def await_program(post: socket.socket, worker: int) -> bool:
-    """Wait until the gateway hands over, however long. False where the worker went first."""
+def reached(order: Mapping[str, Any], inherited: int) -> str | None:
+    """The limit that the whole tree is over."""
+    if order["level"] == "lite" and (cause := lite.reached(order)):
+        return cause
+    tree = lite.descendants() if order["level"] == "lite" else [*others()]
+    if len(tree) == 1:
+        return None  # its rlimits hold a single process
+    if sum(max(0, resident(pid) - inherited) for pid in tree) > order["memory_mb"] * 2**20:
+        return "memory_mb"
+    if sum(processor_seconds(pid) for pid in tree) + reaped_seconds() > order["cpu_seconds"]:
+        return "cpu_seconds"
+    return "processes" if len(tree) > order["processes"] else None
+
+
+def await_program(post: socket.socket, worker: int, look_milliseconds: int | None) -> bool:
+    """Wait until the gateway hands over, however long. False where the worker went first, or the end is wanted."""
     waiting = select.poll()
     waiting.register(post, select.POLLIN)
     waiting.register(os.pidfd_open(worker), select.POLLIN)
-    return any(descriptor == post.fileno() for descriptor, _ in waiting.poll())
+    while not (woken := waiting.poll(look_milliseconds)):
+        if signal.SIGTERM in signal.sigpending():
+            return False
+    return any(descriptor == post.fileno() for descriptor, _ in woken)
 
 
 def attach(post: socket.socket, order: Mapping[str, Any]) -> None:
@@ -208,8 +199,7 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
     """Give up every right, then wait for the program."""
     try:
         os.close(POST)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})
         if order["uid"] is not None:
             become(order["uid"])
         elif order["level"] == "full":
@@ -223,9 +213,10 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that Python sees an error and can say it
         spare_address_space()
         landlock.restrict(readable(order), order["writable"])
-        seccomp.install()
+        seccomp.install(keeping_modes=order["level"] != "lite" or order["uid"] is not None)
     except OSError as error:
-        refuse(channel, error)
+        say_refused(channel, error)
+        os._exit(1)
     try:
         main.serve(channel)
     except BaseException:  # noqa: BLE001 - a program can break the guest; its traceback would show paths of the host
@@ -237,9 +228,10 @@ def readable(order: Mapping[str, Any]) -> list[str]:
     """What may be read: all of a root that was made for programs, else only what one would have shown them."""
     if order["level"] == "full":
         return ["/"]
-    if not os.access(os.__file__, os.R_OK):
-        cure = "use a Python that every user can read, such as the system's"
-        raise OSError(errno.EACCES, f"the user a program runs as cannot read Python's library {os.__file__}: {cure}")
+    for needed in (os.__file__, *order["folders"].values()):
+        if not os.access(needed, os.R_OK):
+            cure = "use a Python and a state_dir that every user can read"
+            raise OSError(errno.EACCES, f"the user a program runs as cannot read {needed}: {cure}")
     own = ["/proc/self"] if order["level"] == "bwrap" else []  # without a namespace it shows where the host mounts what
     return [*filter(os.path.exists, (*root.system(), order["home"], *order["folders"].values(), *own))]
 
@@ -263,10 +255,11 @@ def limit(order: Mapping[str, Any]) -> None:
     processes = order["processes"]
     if order["level"] == "lite" and order["uid"] is None:
         processes += lite.processes_of_user()  # they are counted together; the first process counts the run's alone
+    file_mb = min(order["file_mb"], order["disk_mb"]) if order["level"] == "lite" else order["file_mb"]
     for kind, value in (
         (resource.RLIMIT_AS, already + order["memory_mb"] * 2**20),
         (resource.RLIMIT_NPROC, processes),
-        (resource.RLIMIT_FSIZE, order["file_mb"] * 2**20),
+        (resource.RLIMIT_FSIZE, file_mb * 2**20),
         (resource.RLIMIT_NOFILE, order["open_files"]),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_MEMLOCK, 0),

@@ -46,7 +46,7 @@ class Instruction(NamedTuple):
     value: int
 
 
-def program(machine: str) -> list[Instruction]:
+def program(machine: str, *, keeping_modes: bool = True) -> list[Instruction]:
     """The filter for one architecture. Raises KeyError for one that has no table."""
     architecture = ARCHITECTURES[machine]
     column = architecture.column
@@ -58,9 +58,10 @@ def program(machine: str) -> list[Instruction]:
         Instruction(RETURN, 0, 0, KILL),
     ]
     for group in syscalls.ALLOWED:
-        for numbers in group.numbers.values():
+        for name, numbers in group.numbers.items():
             if (number := numbers[column]) is not None:
-                code += _when(number, [Instruction(RETURN, 0, 0, ALLOW)])
+                pretended = not keeping_modes and name in syscalls.MODES
+                code += _when(number, [_refused(0) if pretended else Instruction(RETURN, 0, 0, ALLOW)])
     for numbers in syscalls.UNSUPPORTED.values():
         code += _when(numbers[column], [_refused(errno.EOPNOTSUPP)])
     code += _when(syscalls.CLONE3[column], [_refused(errno.ENOSYS)])
@@ -109,12 +110,12 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_uint16), ("filter", ctypes.POINTER(_Filter)))
 
 
-def install() -> None:
+def install(*, keeping_modes: bool = True) -> None:
     """From here on only the table's calls are possible. Needs `no_new_privs`. Raises OSError without a table."""
     machine = os.uname().machine
     if machine not in ARCHITECTURES:
         raise OSError(errno.ENOSYS, f"there is no table of system calls for {machine}")
-    code = program(machine)
+    code = program(machine, keeping_modes=keeping_modes)
     filters = (_Filter * len(code))(*(_Filter(*instruction) for instruction in code))
     body = _Program(len(code), filters)
     kernel.restrict(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(body))

@@ -253,6 +253,9 @@ ALLOWED: tuple[Group, ...] = (
     ),
 )
 
+MODES = frozenset(("chmod", "fchmod", "fchmodat", "utime", "utimes", "utimensat", "futimesat"))
+"""Answered as if done, where a program has the id of a person: Landlock knows no modes and times, and all the files of
+that person could be given others."""
 UNSUPPORTED = {
     "setxattr": (188, 5),
     "lsetxattr": (189, 6),

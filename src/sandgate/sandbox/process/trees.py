@@ -9,35 +9,51 @@ import contextlib
 import os
 import secrets
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack
+from typing import Any
 
 DEEPEST = 200
-"""Levels that are looked at; each costs a descriptor. Python's own tools give up at about a thousand."""
+"""Levels that are looked at; each costs descriptors. Python's own tools give up at about a thousand."""
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
-def walk(top: str) -> Iterator[tuple[int, os.DirEntry[str]]]:
-    """Every entry with a descriptor of the folder it is in. Links are entries and never followed."""
-    open_folders: list[tuple[int, Iterator[os.DirEntry[str]]]] = []
-    with contextlib.suppress(OSError):
-        _enter(open_folders, os.open(top, FOLDER))
-    try:
-        while open_folders:
-            descriptor, entries = open_folders[-1]
-            entry = next(entries, None)
-            if entry is None:
-                os.close(open_folders.pop()[0])
-                continue
-            yield descriptor, entry
-            if entry.is_dir(follow_symlinks=False) and len(open_folders) < DEEPEST:
+class Walk:
+    """Every entry of a tree, with a descriptor of the folder it is in. Links are entries and never followed."""
+
+    def __init__(self, top: str) -> None:
+        self._top = top
+        self.cut = False
+        """Whether there was more below DEEPEST."""
+
+    def __iter__(self) -> Iterator[tuple[int, os.DirEntry[str]]]:
+        with ExitStack() as everything:
+            levels: list[tuple[int, Iterator[os.DirEntry[str]], ExitStack]] = []
+            everything.callback(lambda: [level[2].close() for level in reversed(levels)])
+            with contextlib.suppress(OSError):
+                levels.append(_opened(os.open(self._top, FOLDER)))
+            while levels:
+                descriptor, entries, level = levels[-1]
+                entry = next(entries, None)
+                if entry is None:
+                    levels.pop()
+                    level.close()
+                    continue
+                yield descriptor, entry
+                if not entry.is_dir(follow_symlinks=False):
+                    continue
+                if len(levels) == DEEPEST:
+                    self.cut = True
+                    continue
                 with contextlib.suppress(OSError):
-                    _enter(open_folders, os.open(entry.name, FOLDER, dir_fd=descriptor))
-    finally:
-        for descriptor, _ in open_folders:
-            os.close(descriptor)
+                    levels.append(_opened(os.open(entry.name, FOLDER, dir_fd=descriptor)))
 
 
-def _enter(open_folders: list[tuple[int, Iterator[os.DirEntry[str]]]], descriptor: int) -> None:
-    open_folders.append((descriptor, os.scandir(descriptor)))
+def _opened(descriptor: int) -> tuple[int, Iterator[os.DirEntry[str]], ExitStack]:
+    with ExitStack() as level:
+        level.callback(os.close, descriptor)
+        listing: AbstractContextManager[Any] = os.scandir(descriptor)
+        return descriptor, level.enter_context(listing), level.pop_all()
+    raise AssertionError("a stack that closes swallows nothing")
 
 
 def remove(top: str) -> None:
@@ -57,12 +73,23 @@ def remove(top: str) -> None:
 
 
 def _remove(top: int, name: str) -> None:
+    if _unlinked(top, name):
+        return
+    folder = os.open(name, FOLDER, dir_fd=top)
     try:
-        os.unlink(name, dir_fd=top)
-    except (IsADirectoryError, PermissionError):
-        os.chmod(name, 0o700, dir_fd=top)
-        folder = os.open(name, FOLDER, dir_fd=top)
         for inner in os.listdir(folder):
-            os.rename(inner, secrets.token_hex(8), src_dir_fd=folder, dst_dir_fd=top)
+            if not _unlinked(folder, inner):  # a folder, which only someone who may write to it can move
+                os.rename(inner, secrets.token_hex(8), src_dir_fd=folder, dst_dir_fd=top)
+    finally:
         os.close(folder)
-        os.rmdir(name, dir_fd=top)
+    os.rmdir(name, dir_fd=top)
+
+
+def _unlinked(parent: int, name: str) -> bool:
+    """Remove what is no folder; make a folder ours to change."""
+    try:
+        os.unlink(name, dir_fd=parent)
+    except (IsADirectoryError, PermissionError):
+        os.chmod(name, 0o700, dir_fd=parent)
+        return False
+    return True

@@ -13,13 +13,14 @@ from typing import Any, Self
 
 import anyio
 
-from ...errors import SandboxError
+from ...errors import ConfigError, SandboxError, SandgateError
 from ...model import JsonObject
 
 START_SECONDS = 30.0
 TERMINATE_SECONDS = 2.0
 LAST_WORDS = 4096
 LARGEST_ANSWER = 4096
+PRELOAD = "sandbox.preload:"
 CURES = {
     errno.EPERM: (
         "this kernel or container does not let Sandgate make namespaces. On Ubuntu 24.04 and newer allow them with "
@@ -31,7 +32,10 @@ CURES = {
 }
 
 
-def refused(reason: str, number: int | None) -> SandboxError:
+def refused(reason: str, number: int | None) -> SandgateError:
+    """Why there are no walls, as an error. What the settings alone are to blame for is told as such."""
+    if reason.startswith(PRELOAD):
+        return ConfigError(reason)
     cure = CURES.get(number or 0, "see `sandgate doctor`")
     return SandboxError(f"no sandbox could be made: {reason}; {cure}. Nothing was run without walls")
 
