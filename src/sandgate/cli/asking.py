@@ -10,8 +10,8 @@ from pathlib import Path
 
 from sandgate.config import Config
 from sandgate.errors import ConfigError, SandgateError
+from sandgate.hub.concealing import address
 
-from .concealing import address
 from .display import plural, progress, short
 
 AT_ONCE = 8

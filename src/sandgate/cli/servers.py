@@ -14,9 +14,9 @@ from typing import Any
 from sandgate.catalog import Change
 from sandgate.catalog.store import Remembered
 from sandgate.config import Config, Found, State, load
+from sandgate.hub.concealing import target
 
 from .asking import Answer, ask
-from .concealing import target
 from .display import Cell, Style, on_terminal, plural, say, say_json, say_table, short, warn
 from .known import store_of
 from .options import add_config, add_json

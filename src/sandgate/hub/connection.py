@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -21,6 +22,7 @@ from sandgate import __version__
 from sandgate.errors import LoginNeeded, SandgateError, ServerUnavailable, first_cause
 from sandgate.model import Era, ServerSpec
 
+from .concealing import secrets_of, without
 from .stderr import Tail, cure
 from .transport import connected
 
@@ -63,9 +65,12 @@ class Connection:
     turns: anyio.Semaphore = field(init=False)
     used: bool = False
     """Whether a call has gone through it; a server that was only listed may be stopped again."""
+    secrets: frozenset[str] = field(init=False)
+    """What it was given and may not pass on."""
     _life: Life | None = None
 
     def __post_init__(self) -> None:
+        self.secrets = secrets_of(self.spec)
         self.turns = anyio.Semaphore(self.spec.concurrency, fast_acquire=True)
 
     @property
@@ -76,6 +81,15 @@ class Connection:
         if life.error:
             return "failed"
         return "running" if life.client else "starting"
+
+    @asynccontextmanager
+    async def discreet(self) -> AsyncGenerator[None]:
+        """What goes wrong is told without the server's secrets, whoever put them into the words."""
+        try:
+            yield
+        except SandgateError as error:
+            told = without(self.secrets, str(error))
+            raise error if told == str(error) else type(error)(told) from None
 
     async def client(self) -> Client:
         """The living session, started if need be. Raises ServerUnavailable with what the server said."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Any
 
 import mcp.types as wire
@@ -11,7 +12,39 @@ import orjson
 from sandgate.errors import CallFailed
 from sandgate.model import JsonObject, JsonText
 
+from .concealing import without
+
 LARGE = 16 * 1024
+Contents = wire.TextResourceContents | wire.BlobResourceContents
+
+
+def discreet(result: wire.CallToolResult, secrets: Collection[str]) -> wire.CallToolResult:
+    """The same without the secrets a server was given: some repeat them in errors, and a program could ask them to."""
+    if not secrets:
+        return result
+    content = [_discreet(block, secrets) for block in result.content]
+    structured = result.structured_content
+    if structured is not None and any(secret in (text := _written(structured)) for secret in map(_escaped, secrets)):
+        structured = json.loads(without(map(_escaped, secrets), text))
+    return result.model_copy(update={"content": content, "structured_content": structured})
+
+
+def _discreet(block: wire.ContentBlock, secrets: Collection[str]) -> wire.ContentBlock:
+    match block:
+        case wire.TextContent(text=text) if any(secret in text for secret in secrets):
+            return block.model_copy(update={"text": without(secrets, text)})
+        case wire.EmbeddedResource():
+            return block.model_copy(update={"resource": _told(block.resource, secrets)})
+        case _:
+            return block
+
+
+def _written(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _escaped(secret: str) -> str:
+    return _written(secret)[1:-1]
 
 
 def blocks_of(result: wire.CallToolResult, server: str, *, wrapped: bool) -> list[JsonObject]:
@@ -33,8 +66,14 @@ def _unwrapped(structured: Any) -> Any:
             return structured
 
 
-def resource_blocks(result: wire.ReadResourceResult) -> list[JsonObject]:
-    return [_resource(content) for content in result.contents] or [_value(None)]
+def resource_blocks(result: wire.ReadResourceResult, secrets: Collection[str] = ()) -> list[JsonObject]:
+    return [_resource(_told(content, secrets)) for content in result.contents] or [_value(None)]
+
+
+def _told(content: Contents, secrets: Collection[str]) -> Contents:
+    if isinstance(content, wire.TextResourceContents):
+        return content.model_copy(update={"text": without(secrets, content.text)})
+    return content
 
 
 def _text(result: wire.CallToolResult) -> str:
@@ -60,7 +99,7 @@ def _block(block: wire.ContentBlock, server: str) -> JsonObject:
             return {"type": "link", "server": server, "uri": str(block.uri), "name": name, "mime_type": mime_type}
 
 
-def _resource(resource: wire.TextResourceContents | wire.BlobResourceContents) -> JsonObject:
+def _resource(resource: Contents) -> JsonObject:
     if isinstance(resource, wire.TextResourceContents):
         return _value(_parsed(resource.text) if resource.mime_type == "application/json" else resource.text)
     mime_type = resource.mime_type or "application/octet-stream"

@@ -17,7 +17,7 @@ from sandgate.model import Era, JsonObject, Listing, ServerSpec, Tool
 from sandgate.ownership import Owner
 
 from .connection import FOREIGN, Connection, OnToolsChanged, State
-from .results import resource_blocks
+from .results import discreet, resource_blocks
 
 MAX_PAGES = 1000
 
@@ -57,7 +57,8 @@ class Hub(Owner):
     async def list_tools(self, server: str) -> Listing:
         """All pages of a server's tools, without those the user has hidden. Raises ServerUnavailable."""
         connection = self._connection(server)
-        client = await connection.client()
+        async with connection.discreet():
+            client = await connection.client()
         tools: list[wire.Tool] = []
         cursor: str | None = None
         try:
@@ -85,12 +86,13 @@ class Hub(Owner):
     ) -> wire.CallToolResult:
         """Call one tool once. Raises ServerUnavailable before it was sent, CallFailed or CallTimeout after."""
         connection = self._connection(server)
-        async with connection.turns:
+        async with connection.discreet(), connection.turns:
             client = await connection.client()
             connection.used = True
             try:
                 with anyio.fail_after(connection.spec.timeout_seconds):
-                    return await client.call_tool(tool, arguments, progress_callback=on_progress)
+                    result = await client.call_tool(tool, arguments, progress_callback=on_progress)
+                return discreet(result, connection.secrets)
             except TimeoutError as error:
                 seconds = f"{connection.spec.timeout_seconds:g} s (timeout_seconds of server {server!r})"
                 raise CallTimeout(
@@ -102,11 +104,11 @@ class Hub(Owner):
     async def read(self, server: str, uri: str) -> list[JsonObject]:
         """A resource of a server, as blocks."""
         connection = self._connection(server)
-        async with connection.turns:
+        async with connection.discreet(), connection.turns:
             client = await connection.client()
             try:
                 with anyio.fail_after(connection.spec.timeout_seconds):
-                    return resource_blocks(await client.read_resource(uri))
+                    return resource_blocks(await client.read_resource(uri), connection.secrets)
             except FOREIGN as error:
                 raise await connection.login_needed() or _failed(f"{server}: {uri}", error) from error
 

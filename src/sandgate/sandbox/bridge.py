@@ -267,6 +267,8 @@ def _reported(limits: Limits, done: JsonObject) -> Outcome:
     fault = cast("dict[str, Any]", done["fault"]) if isinstance(done.get("fault"), dict) else {}
     message = str(fault.get("message", ""))
     reached = str(done.get("limit"))
+    if reached == "file_mb" and limits.disk_mb < limits.file_mb:
+        reached = "disk_mb"  # where no file system of its own holds it to that, its files are
     if reached in EXCEEDED:
         message = ": ".join(part for part in (message, limit_reached(reached, limits)) if part)
     return replace(

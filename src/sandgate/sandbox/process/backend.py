@@ -288,7 +288,7 @@ class ProcessBackend:
             # Landlock does not look at the folder something is mounted on, so the one around a session's workspace
             # must be open to it. What else is mounted in there is read-only.
             writable = [temporary, root.SHARED_MEMORY, home if self.level == "full" else root.WORKSPACE]
-        folders = {name: f"{home}/{name}" for name in self._folders} if self.level == "bwrap" else self._folders
+        folders = self._folders if self.level == "lite" else {name: f"{home}/{name}" for name in self._folders}
         place = {"home": home, "temporary": temporary, "writable": writable, "folders": folders}
         return {"do": "run", "level": self.level, **place}
 

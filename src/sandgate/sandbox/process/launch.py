@@ -109,18 +109,21 @@ def id_of_run(level: str, number: int) -> int | None:
     return (FIRST_UID if level == "lite" else 0) + 1 + number % (UIDS - 1)
 
 
-def be_zygote(control: socket.socket, orders: Mapping[str, Any]) -> int:
+def be_zygote(control: socket.socket, orders: dict[str, Any]) -> int:
     """Never runs a program itself. When it goes, so does every run: it is pid 1 of the namespace they are in."""
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
     try:
         if orders["level"] == "full":
+            socket.sethostname("sandgate")
             root.enter()
         if folder := orders["folders"].get("packages"):
             preloading.add_packages(folder if orders["level"] == "lite" else f"{root.HOME}/packages")
         main.prepare(orders["preload"])
     except (OSError, ImportError) as error:
         return refuse(control, error)
+    orders.clear()  # runs inherit what is in here, and have no need of the host's names
+    sys.argv, sys.orig_argv = [""], [""]
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # no zombies
     gc.collect()
     gc.freeze()  # what is here is shared by all runs; a collection in one would copy it

@@ -29,6 +29,9 @@ OUT_OF_THE_WAY = 16
 TICK_SECONDS = 0.05
 LOOK_MILLISECONDS = 200
 """How often a run that must end itself looks whether it is to, before it has a program."""
+RLIMIT_SIGPENDING = 11  # Python has no name for it
+PENDING_SIGNALS = 1024
+"""Timers count as well."""
 THREAD_STACK = 2 * 2**20
 M_ARENA_MAX = -8
 PAGE = resource.getpagesize()
@@ -172,22 +175,23 @@ def others() -> Iterator[int]:
 
 
 def resident(pid: int) -> int:
-    """Bytes of memory that are this process's alone."""
+    """Bytes of memory that are no file's. What several processes share counts for each: it cannot be told apart."""
     try:
-        with open(f"/proc/{pid}/statm", encoding="ascii") as file:
-            fields = file.read().split()
+        with open(f"/proc/{pid}/status", "rb") as file:
+            lines = file.read().splitlines()
     except OSError:
         return 0  # it has just ended
-    return (int(fields[1]) - int(fields[2])) * PAGE
+    return sum(int(line.split()[1]) for line in lines if line.startswith((b"RssAnon:", b"RssShmem:"))) * 1024
 
 
 def processor_seconds(pid: int) -> float:
+    """Of the process, and of those children it has waited for itself."""
     try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
-            fields = file.read().rpartition(")")[2].split()
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()
     except OSError:
         return 0.0
-    return (int(fields[11]) + int(fields[12])) / CLOCK_TICKS
+    return sum(map(int, fields[11:15])) / CLOCK_TICKS
 
 
 def reaped_seconds() -> float:
@@ -204,6 +208,7 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
             become(order["uid"])
         elif order["level"] == "full":
             kernel.unshare(kernel.CLONE_NEWUSER)  # one id for all runs: so processes are counted for each alone
+            kernel.empty_bounding_set()  # a new namespace begins with all of them
         kernel.drop_capabilities()
         limit(order)
         kernel.no_new_privileges()
@@ -264,6 +269,7 @@ def limit(order: Mapping[str, Any]) -> None:
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_MEMLOCK, 0),
         (resource.RLIMIT_MSGQUEUE, 0),
+        (RLIMIT_SIGPENDING, PENDING_SIGNALS),
     ):
         resource.setrlimit(kind, (value, value))
     resource.setrlimit(resource.RLIMIT_CPU, (order["cpu_seconds"], order["cpu_seconds"] + 1))  # SIGXCPU, then SIGKILL

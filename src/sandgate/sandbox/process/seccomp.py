@@ -66,7 +66,10 @@ def program(machine: str, *, keeping_modes: bool = True) -> list[Instruction]:
         code += _when(numbers[column], [_refused(errno.EOPNOTSUPP)])
     code += _when(syscalls.CLONE3[column], [_refused(errno.ENOSYS)])
     code += _when(syscalls.CLONE[column], _without_bits(FIRST_ARGUMENT, syscalls.NEW_NAMESPACES))
-    code += _when(syscalls.SOCKETPAIR[column], _one_of(FIRST_ARGUMENT, [syscalls.AF_UNIX], errno.EPERM))
+    streams = _one_of(SECOND_ARGUMENT, syscalls.STREAMS.values(), errno.EPERM)
+    code += _when(syscalls.SOCKETPAIR[column], _only(FIRST_ARGUMENT, syscalls.AF_UNIX, streams))
+    code += _when(syscalls.FCNTL[column], _one_of(SECOND_ARGUMENT, syscalls.FCNTLS.values(), errno.EPERM))
+    code += _when(syscalls.PRLIMIT64[column], _one_of(FIRST_ARGUMENT, [syscalls.SELF], errno.EPERM))
     code += _when(syscalls.IOCTL[column], _one_of(SECOND_ARGUMENT, syscalls.IOCTLS.values(), errno.ENOTTY))
     code += _when(syscalls.PRCTL[column], _one_of(FIRST_ARGUMENT, syscalls.PRCTLS.values(), errno.EPERM))
     return [*code, _refused(errno.EPERM)]
@@ -90,6 +93,11 @@ def _one_of(argument: int, values: Iterable[int], otherwise: int) -> list[Instru
     for value in values:
         body += [Instruction(JUMP_EQUAL, 0, 1, value), Instruction(RETURN, 0, 0, ALLOW)]
     return [*body, _refused(otherwise)]
+
+
+def _only(argument: int, value: int, body: list[Instruction]) -> list[Instruction]:
+    """The body where an argument has this value, else a refusal."""
+    return [Instruction(LOAD, 0, 0, argument), Instruction(JUMP_EQUAL, 1, 0, value), _refused(errno.EPERM), *body]
 
 
 def _without_bits(argument: int, bits: int) -> list[Instruction]:

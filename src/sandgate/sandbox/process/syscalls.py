@@ -55,7 +55,6 @@ ALLOWED: tuple[Group, ...] = (
             "dup": (32, 23),
             "dup2": (33, None),
             "dup3": (292, 24),
-            "fcntl": (72, 25),
             "flock": (73, 32),
             "fsync": (74, 82),
             "fdatasync": (75, 83),
@@ -167,7 +166,6 @@ ALLOWED: tuple[Group, ...] = (
             "getsockname": (51, 204),
             "getpeername": (52, 205),
             "getsockopt": (55, 209),
-            "setsockopt": (54, 208),
         },
     ),
     Group(
@@ -241,7 +239,6 @@ ALLOWED: tuple[Group, ...] = (
             "getgroups": (115, 158),
             "getrlimit": (97, 163),
             "setrlimit": (160, 164),
-            "prlimit64": (302, 261),
             "getrusage": (98, 165),
             "getpriority": (140, 141),
             "sysinfo": (99, 179),
@@ -273,12 +270,34 @@ CLONE = (56, 220)
 CLONE3 = (435, 435)
 """Answered with ENOSYS: its flags lie in memory where a filter cannot see them, and libc then uses clone."""
 SOCKETPAIR = (53, 199)
-"""Allowed for AF_UNIX, which asyncio needs to wake itself."""
+"""Allowed for streams of AF_UNIX, which asyncio needs to wake itself; a datagram can be sent to any address."""
+FCNTL = (72, 25)
+"""Allowed for flags, copies and locks; others would watch the folders all runs share, or send signals."""
+PRLIMIT64 = (302, 261)
+"""Allowed for the caller alone: another process could be starved by it."""
 IOCTL = (16, 29)
 """Allowed for the few questions Python asks of a file; TIOCSTI could type into a terminal."""
 PRCTL = (157, 167)
 """Allowed for names of threads and the like."""
 
+FCNTLS = {
+    "F_DUPFD": 0,
+    "F_GETFD": 1,
+    "F_SETFD": 2,
+    "F_GETFL": 3,
+    "F_SETFL": 4,
+    "F_GETLK": 5,
+    "F_SETLK": 6,
+    "F_SETLKW": 7,
+    "F_DUPFD_CLOEXEC": 1030,
+    "F_GETPIPE_SZ": 1032,
+}
+STREAMS = {
+    "SOCK_STREAM": 0x1,
+    "SOCK_STREAM | SOCK_NONBLOCK": 0x801,
+    "SOCK_STREAM | SOCK_CLOEXEC": 0x80001,
+    "SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC": 0x80801,
+}
 IOCTLS = {
     "TCGETS": 0x5401,
     "TIOCGWINSZ": 0x5413,
@@ -296,5 +315,6 @@ PRCTLS = {
     "PR_SET_VMA": 0x53564D41,
 }
 AF_UNIX = 1
+SELF = 0
 NEW_NAMESPACES = 0x7E020000
 """CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET."""

@@ -1,6 +1,7 @@
-"""A server's command line or address as it may be shown: without what could be a secret.
+"""A server's secrets, and what is shown or said without them: its command line, its address, its answers.
 
-People write keys into arguments and addresses. Hiding a harmless one too many is the smaller mistake.
+People write keys into arguments and addresses, and servers repeat them in errors. Hiding a harmless one too many is the
+smaller mistake.
 """
 
 from __future__ import annotations
@@ -8,11 +9,14 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Iterator
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from sandgate.model import ServerSpec
 
 HIDDEN = "…"
+LEFT_OUT = "[a secret of the server]"
+SHORTEST = 8
+"""Shorter values are words, and words stand in answers for other reasons."""
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S+")
 _SENSITIVE = r"(?:key|token|secret|passw(?:or)?d|auth|authorization|bearer|credentials?|cookie|header|pat|dsn|env)"
 _SECRET_OPTION = re.compile(rf"(--?(?:[\w.]+[-_.])*{_SENSITIVE}s?)(=.*)?", re.IGNORECASE | re.DOTALL)
@@ -24,6 +28,40 @@ _RANDOM = re.compile(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_\-+=]{20,}")
 _KNOWN_KEY = re.compile(
     r"(?:sk|pk|rk|gh[pousr]|github_pat|glpat|xox[a-z]|AKIA|AIza|eyJ|lin_api|ntn|hf|npm|pypi)[-_A-Z]?.{12,}"
 )
+
+
+def secrets_of(spec: ServerSpec) -> frozenset[str]:
+    """What was configured for a server and nobody else may read."""
+    found = {value for name, value in spec.env.items() if _is_secret(name, value)}
+    for name, value in spec.headers.items():
+        if _is_secret(name, value):
+            found |= {value, value.partition(" ")[2]}  # `Bearer` is no secret
+    for word, shown in zip(spec.args, _arguments(spec.args), strict=False):
+        if HIDDEN in shown:
+            found |= {word.partition("=")[2], word.partition(": ")[2], *([] if _VARIABLE.fullmatch(word) else [word])}
+    for url in (spec.url, *(word for word in spec.args if "://" in word)):
+        found |= _secrets_in(url)
+    found.add(spec.oauth_client_secret or "")
+    return frozenset(value for value in found if len(value) >= SHORTEST)
+
+
+def _is_secret(name: str, value: str) -> bool:
+    return bool(re.search(_SENSITIVE, name, re.IGNORECASE)) or _is_random(value)
+
+
+def _secrets_in(url: str) -> set[str]:
+    try:
+        parts = urlsplit(url)
+        values = [value for _, value in parse_qsl(parts.query)]
+        return {parts.password or "", *(value for value in (*values, *parts.path.split("/")) if _is_random(value))}
+    except ValueError:
+        return set()
+
+
+def without(secrets: Iterable[str], text: str) -> str:
+    for secret in secrets:
+        text = text.replace(secret, LEFT_OUT)
+    return text
 
 
 def target(spec: ServerSpec) -> str:

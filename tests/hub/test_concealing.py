@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+from typing import Any
+
+import mcp.types as wire
 import pytest
 
-from sandgate.cli.concealing import address, target
+from sandgate.hub.concealing import address, secrets_of, target
+from sandgate.hub.results import discreet
 from sandgate.model import ServerSpec
 
 
@@ -46,3 +50,41 @@ def test_arguments_are_shown_without_what_may_be_a_secret(args: tuple[str, ...],
 )
 def test_an_address_is_shown_without_what_may_be_a_secret(url: str, shown: str) -> None:
     assert address(url) == shown
+
+
+def spec(**given: Any) -> ServerSpec:
+    return ServerSpec(name="s", **given)
+
+
+@pytest.mark.parametrize(
+    ("given", "secret"),
+    [
+        ({"env": {"GITHUB_TOKEN": "correct horse battery"}}, "correct horse battery"),
+        ({"env": {"WHATEVER": "a8Zk29fLq01mXz77PpQr4"}}, "a8Zk29fLq01mXz77PpQr4"),
+        ({"headers": {"Authorization": "Bearer s3cr3t-value"}}, "s3cr3t-value"),
+        ({"args": ("--api-key=s3cr3t-value",)}, "s3cr3t-value"),
+        ({"args": ("--token", "s3cr3t-value")}, "s3cr3t-value"),
+        ({"url": "https://someone:s3cr3t-value@example.com/mcp"}, "s3cr3t-value"),
+        ({"oauth_client_secret": "s3cr3t-value"}, "s3cr3t-value"),
+    ],
+)
+def test_what_was_configured_as_a_secret_is_known_as_one(given: dict[str, Any], secret: str) -> None:
+    assert secret in secrets_of(spec(**given))
+
+
+def test_ordinary_settings_are_no_secrets() -> None:
+    ordinary = spec(env={"HOME": "/home/someone", "MODE": "production"}, args=("-y", "some-server", "/data/projects"))
+
+    assert secrets_of(ordinary) == frozenset()
+
+
+def test_an_answer_that_repeats_a_secret_is_told_without_it() -> None:
+    said = wire.CallToolResult(
+        content=[wire.TextContent(text='the key s3cr3t-value "quoted"')],
+        structured_content={"s3cr3t-value": ["x s3cr3t-value"]},
+    )
+
+    told = discreet(said, {"s3cr3t-value"}).model_dump_json()
+
+    assert "s3cr3t" not in told
+    assert "quoted" in told
