@@ -57,7 +57,7 @@ if os.fork() == 0:
     os.write(writing, b'x')
     time.sleep(60)
 os.read(reading, 1)
-[open(f'/proc/{entry}/comm').read().strip() for entry in os.listdir('/proc') if entry.isdigit()]
+len([entry for entry in os.listdir('/proc') if entry.isdigit()])
 """
 CONNECTIONS = """
 import socket
@@ -148,7 +148,7 @@ class TestWalls:
         name = f"left{os.getpid()}"
         outcome = await run(backend, DAEMON.replace("NAME", name))
 
-        assert name in str(outcome.value)
+        assert outcome.value == 3
         assert name not in set(_process_names())
 
     async def test_runs_have_ids_of_their_own_or_are_nobody(self, backend: Backend) -> None:

@@ -5,6 +5,7 @@ A run could leave a `.pyc` there that pretends to be of a harmless source, and t
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
@@ -20,11 +21,13 @@ class Fresh(SourceFileLoader):
 
 def only_sources_in(folder: str) -> None:
     """From here on, nothing in this folder is imported but sources."""
+    folder = os.path.realpath(folder)
     finder = FileFinder.path_hook((Fresh, SOURCE_SUFFIXES))
 
     def find(path: str) -> Any:
-        if path == folder or path.startswith(folder + "/"):
-            return finder(path)
+        at = os.path.realpath(path)  # it may be said in many ways, `.` among them
+        if at == folder or at.startswith(folder + "/"):
+            return finder(at)
         raise ImportError("not ours")
 
     hooks: list[Callable[[str], Any]] = sys.path_hooks

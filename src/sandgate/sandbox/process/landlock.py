@@ -49,8 +49,8 @@ def version() -> int:
         raise
 
 
-def restrict(readable: Sequence[str], writable: Sequence[str]) -> None:
-    """Read some folders, write others, execute nothing. Needs `no_new_privs`."""
+def restrict(readable: Sequence[str], writable: Sequence[str], listable: Sequence[str] = ()) -> None:
+    """Read some folders, write others, see the names in others, execute nothing. Needs `no_new_privs`."""
     have = version()
     if not have:
         return  # kernels before 5.13: the mounts are read-only all the same, and `doctor` says it
@@ -61,6 +61,8 @@ def restrict(readable: Sequence[str], writable: Sequence[str]) -> None:
     handle = kernel.call(SYS_CREATE_RULESET, ctypes.addressof(ruleset), ctypes.sizeof(ruleset), 0)
     for path in readable:
         _allow(handle, path, READ_FILE | (READ_DIR if os.path.isdir(path) else 0))
+    for folder in listable:
+        _allow(handle, folder, READ_DIR)
     for folder in writable:
         _allow(handle, folder, files & ~(EXECUTE | MAKE_CHAR | MAKE_BLOCK))
     for device in DEVICES:

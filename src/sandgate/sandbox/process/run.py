@@ -29,6 +29,7 @@ OUT_OF_THE_WAY = 16
 TICK_SECONDS = 0.05
 LOOK_MILLISECONDS = 200
 """How often a run that must end itself looks whether it is to, before it has a program."""
+ABOUT_ITSELF = ("comm", "io", "limits", "maps", "schedstat", "stat", "statm", "status")
 RLIMIT_SIGPENDING = 11  # Python has no name for it
 PENDING_SIGNALS = 1024
 """Timers count as well."""
@@ -217,7 +218,8 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
         os.environ.update(HOME=temporary, LANG="C.UTF-8", TMPDIR=temporary)
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that Python sees an error and can say it
         spare_address_space()
-        landlock.restrict(readable(order), order["writable"])
+        listable = ["/"] if order["level"] == "full" else []
+        landlock.restrict(readable(order), order["writable"], listable)
         seccomp.install(keeping_modes=order["level"] != "lite" or order["uid"] is not None)
     except OSError as error:
         say_refused(channel, error)
@@ -230,14 +232,17 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
 
 
 def readable(order: Mapping[str, Any]) -> list[str]:
-    """What may be read: all of a root that was made for programs, else only what one would have shown them."""
+    """What may be read: all of a root that was made for programs, else only what one would have shown them.
+
+    Of the process itself a few files, not `mountinfo`: it says where on the host the wrappers lie.
+    """
+    own = [] if order["level"] == "lite" else [f"/proc/self/{name}" for name in ABOUT_ITSELF]
     if order["level"] == "full":
-        return ["/"]
+        return [*(f"/{name}" for name in os.listdir("/") if name != "proc"), *filter(os.path.exists, own)]
     for needed in (os.__file__, *order["folders"].values()):
         if not os.access(needed, os.R_OK):
             cure = "use a Python and a state_dir that every user can read"
             raise OSError(errno.EACCES, f"the user a program runs as cannot read {needed}: {cure}")
-    own = ["/proc/self"] if order["level"] == "bwrap" else []  # without a namespace it shows where the host mounts what
     return [*filter(os.path.exists, (*root.system(), order["home"], *order["folders"].values(), *own))]
 
 

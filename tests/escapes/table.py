@@ -1,0 +1,124 @@
+"""The table of SECURITY.md: every probe at every level that stands here, tried by `python -m tests.escapes.table`.
+
+Its results are kept in `results.json`; a test holds the page to them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections import defaultdict
+from pathlib import Path
+from typing import TypeAlias
+
+import anyio
+
+from sandgate.model import Level
+from sandgate.sandbox.process import cgroups
+from sandgate.sandbox.process.levels import LEVELS
+
+from .levels import missing
+from .outside import outside
+from .probes import GROUPS, PROBES
+from .trial import trial
+
+PAGE = Path(__file__).parents[2] / "SECURITY.md"
+RESULTS = Path(__file__).with_name("results.json")
+BEGIN, END = "<!-- Written by `make probes`, never by hand. -->\n", "<!-- Here ends what `make probes` wrote. -->\n"
+BLOCKED, UNEXPLAINED = "blocked", "a defect: its test fails"
+NOT_RUN = "not run"
+
+Verdicts: TypeAlias = dict[str, str]
+"""Of each probe, by id: that it was blocked, or why it was not."""
+Levels: TypeAlias = "dict[Level, Verdicts | None]"
+Results: TypeAlias = dict[str, Verdicts | None]
+"""`machine`, and the verdicts of each level; None for one that does not stand on it."""
+
+
+async def tried() -> Results:
+    results: Results = {"machine": machine()}
+    for level in LEVELS:
+        results[level] = None if await missing(level) else await verdicts(level)
+    return results
+
+
+async def verdicts(level: Level) -> Verdicts:
+    found: Verdicts = {}
+    with outside() as world:
+        async with trial(level, world) as walls:
+            for probe in PROBES:
+                got_through = await walls.judged(probe)
+                found[probe.id] = walls.gaps.get(probe.id, UNEXPLAINED) if got_through else BLOCKED
+                if got_through:
+                    print(f"{level} {probe.id}: {found[probe.id]} ({got_through[:200]})", flush=True)
+    return found
+
+
+def machine() -> dict[str, str]:
+    """What of it bears on the results."""
+    place = cgroups.found()
+    if place:
+        place.remove()
+    return {
+        "kernel": ".".join(platform.release().split(".")[:2]),
+        "processor": platform.machine(),
+        "python": platform.python_version(),
+        "user": "root" if os.getuid() == 0 else "an ordinary user",
+        "groups": "with control groups" if place else "without control groups",
+    }
+
+
+def rendered(results: Results) -> str:
+    """The section as it stands in the page, without its marks."""
+    levels: Levels = {level: results[level] for level in LEVELS}
+    lines = [f"| reaching for | {' | '.join(levels)} |", f"|---|{'---|' * len(levels)}"]
+    for name, probes in [*GROUPS.items(), ("all", PROBES)]:
+        ids = [probe.id for probe in probes]
+        lines.append(f"| {name} | {' | '.join(_share(verdicts, ids) for verdicts in levels.values())} |")
+    on = results["machine"] or {}
+    lines += [
+        "",
+        f"Blocked of tried, on Linux {on['kernel']}, {on['processor']}, Python {on['python']}, started by "
+        f"{on['user']}, {on['groups']}.",
+        "",
+    ]
+    return "\n".join([*lines, *_gaps(levels)]) + "\n"
+
+
+def _share(verdicts: Verdicts | None, ids: list[str]) -> str:
+    if verdicts is None:
+        return NOT_RUN
+    return f"{sum(verdicts[identity] == BLOCKED for identity in ids)}/{len(ids)}"
+
+
+def _gaps(levels: Levels) -> list[str]:
+    """What got through, by level and reason."""
+    lines: list[str] = []
+    for level, verdicts in levels.items():
+        reasons: defaultdict[str, list[str]] = defaultdict(list)
+        for identity, verdict in (verdicts or {}).items():
+            if verdict != BLOCKED:
+                reasons[verdict].append(f"`{identity}`")
+        lines += [f"- {level}: {reason} ({', '.join(ids)})." for reason, ids in reasons.items()]
+    return lines
+
+
+def section(page: str) -> str:
+    """What stands between the marks."""
+    return page.partition(BEGIN)[2].partition(END)[0]
+
+
+def with_section(page: str, text: str) -> str:
+    before, _, rest = page.partition(BEGIN)
+    return f"{before}{BEGIN}{text}{END}{rest.partition(END)[2]}"
+
+
+def main() -> None:
+    results = anyio.run(tried)
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    PAGE.write_text(with_section(PAGE.read_text(encoding="utf-8"), rendered(results)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
