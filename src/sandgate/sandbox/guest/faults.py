@@ -11,17 +11,15 @@ from . import program
 LIMIT_OF = {errno.EMFILE: "open_files", errno.EFBIG: "file_mb", errno.EAGAIN: "processes"}
 NO_THREAD = "can't start new thread"
 NO_ROOM_FOR_LIBRARY = "failed to map segment"
-SPACES = {
-    "workspace_mb": ("workspace", "f_bavail"),
-    "workspace_files": ("workspace", "f_favail"),
-    "disk_mb": ("/tmp", "f_bavail"),  # noqa: S108 - the run's own
-}
+SPACES = {"workspace_mb": ("workspace", "f_bavail"), "workspace_files": ("workspace", "f_favail")}
 MISSING = {
     "subprocess.py": "Programs cannot start other programs here: do it in Python, or call a tool.",
     "socket.py": "There is no network here: call a tool.",
 }
 """What a refusal means that comes out of one of these modules of the standard library."""
 LONGEST = 20_000
+home = ""
+"""The folder the program started in; it may be elsewhere by the time it fails."""
 _CLASS_NAME = type.__dict__["__name__"].__get__
 
 
@@ -65,15 +63,15 @@ def limit_of(error: BaseException) -> str | None:
         case ImportError() if NO_ROOM_FOR_LIBRARY in str(error.args):
             return "memory_mb"
         case OSError() if error.errno == errno.ENOSPC:
-            return next((name for name in SPACES if _is_full(*SPACES[name])), None)
+            return next((name for name in SPACES if _is_full(*SPACES[name])), "disk_mb")
         case OSError():
             return LIMIT_OF.get(error.errno or 0)
         case _:
             return None
 
 
-def _is_full(path: str, kind: str) -> bool:
+def _is_full(folder: str, kind: str) -> bool:
     try:
-        return getattr(os.statvfs(path), kind) == 0
+        return getattr(os.statvfs(f"{home}/{folder}"), kind) == 0
     except OSError:
         return False

@@ -124,6 +124,7 @@ async def converse(channel: socket.socket) -> None:
     await rehearse()
     talking.send(frames.encode({"type": "ready"}))
     job = await coming
+    faults.home = job["path"]
     sys.path.insert(0, job["path"])
     modules.only_sources_in(f"{job['path']}/workspace")
     conversation = Conversation(talking, job)

@@ -129,7 +129,7 @@ class ProcessWorker:
     @property
     def alive(self) -> bool:
         """Whether it can be given a program. One of a zygote that is on its way out cannot."""
-        gone = self.ended is not None or self.nursery.retired
+        gone = self.ended is not None or self.nursery.retired or not self.nursery.zygote.alive
         return not gone and not _is_readable(self.handle) and not _is_readable(self.post.fileno())
 
     async def begin(self, workspace: Workspace | None) -> None:

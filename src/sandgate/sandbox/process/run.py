@@ -30,6 +30,7 @@ TICK_SECONDS = 0.05
 LOOK_MILLISECONDS = 200
 """How often a run that must end itself looks whether it is to, before it has a program."""
 ABOUT_ITSELF = ("comm", "io", "limits", "maps", "schedstat", "stat", "statm", "status")
+BRAKE = 16
 RLIMIT_SIGPENDING = 11  # Python has no name for it
 PENDING_SIGNALS = 1024
 """Timers count as well."""
@@ -103,8 +104,8 @@ def say_refused(channel: socket.socket, error: OSError) -> None:
 
 def watch(post: socket.socket, worker: int, order: Mapping[str, Any]) -> dict[str, Any]:
     """Hand over the workspace when the program comes, hold the tree to its limits, tell how it ended."""
-    if await_program(post, worker, LOOK_MILLISECONDS if order["level"] == "lite" else None):
-        attach(post, order)
+    if await_program(post, worker, LOOK_MILLISECONDS if order["level"] == "lite" else None) and not attach(post, order):
+        return {}
     if order["level"] != "lite":  # there it needs them to end processes that have another id
         kernel.drop_capabilities()
     inherited = resident(os.getpid())  # every process of the tree starts with the zygote's memory, and shares it
@@ -143,12 +144,11 @@ def await_program(post: socket.socket, worker: int, look_milliseconds: int | Non
     return any(descriptor == post.fileno() for descriptor, _ in woken)
 
 
-def attach(post: socket.socket, order: Mapping[str, Any]) -> None:
+def attach(post: socket.socket, order: Mapping[str, Any]) -> bool:
+    """Hang up the workspace, if one comes with the program. False where the gateway has gone."""
     message, trees, _, _ = socket.recv_fds(post, 64, 1)
-    if not message:
-        os._exit(1)  # the gateway has gone
-    if not trees:
-        return
+    if not message or not trees:
+        return bool(message)
     answer = b"attached"
     try:
         root.attach_workspace(trees[0], order["uid"])
@@ -156,6 +156,7 @@ def attach(post: socket.socket, order: Mapping[str, Any]) -> None:
         answer = str(error).encode()
     os.close(trees[0])
     post.send(answer)
+    return True
 
 
 def reap(worker: int) -> int | None:
@@ -205,6 +206,7 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
     try:
         os.close(POST)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})
+        kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
         if order["uid"] is not None:
             become(order["uid"])
         elif order["level"] == "full":
@@ -264,7 +266,8 @@ def limit(order: Mapping[str, Any]) -> None:
         already = int(file.read().split()[0]) * PAGE
     processes = order["processes"]
     if order["level"] == "lite" and order["uid"] is None:
-        processes += lite.processes_of_user()  # they are counted together; the first process counts the run's alone
+        # The kernel counts all of a user's together, other runs' among them: a brake; the first process counts ours.
+        processes = lite.processes_of_user() + BRAKE * processes
     file_mb = min(order["file_mb"], order["disk_mb"]) if order["level"] == "lite" else order["file_mb"]
     for kind, value in (
         (resource.RLIMIT_AS, already + order["memory_mb"] * 2**20),
