@@ -23,6 +23,9 @@ PROMISES: dict[str, str] = {
     "run.cancel": "Cancelling the call ends the program and everything it started, and the gateway serves on.",
     "run.cancel-reaches-server": "Cancelling reaches the downstream server whose tool is at work.",
     "run.long-line": "A program may print any amount in any form without harm to the conversation.",
+    # the walls
+    "walls.level": "Every result says how strong the walls were that its program ran behind.",
+    "walls.minimum": "Below the configured level nothing runs, and the cause and the cure are named.",
     # bad input
     "bad.config": "Broken settings end with exit code 2 and one line that names the file, the line and the fault.",
     "bad.server": "A server that cannot start costs only its own tools; its last words are in the answer.",
