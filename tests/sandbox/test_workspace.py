@@ -139,6 +139,17 @@ async def test_it_outlives_the_recycling_of_zygotes(box: Sandbox, monkeypatch: p
     assert seen.value == 6
 
 
+async def test_it_is_never_given_to_a_worker_of_another_zygote(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "RUNS_PER_ZYGOTE", 1)
+    await run(box, "1 + 1")
+    async with box.workspace() as workspace:
+        made = await run(box, "open('workspace/a', 'w').write('x')", workspace)
+        seen = await run(box, "import os\nos.listdir('workspace')", workspace)
+
+    assert made.fault is None
+    assert seen.value == ["a"]
+
+
 async def test_what_a_poisoned_cache_holds_is_never_run(box: Sandbox) -> None:
     """A `.pyc` that lies about its source would run in the next execution of the same session."""
     poison = (

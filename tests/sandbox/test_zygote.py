@@ -31,19 +31,19 @@ async def test_a_zygote_is_replaced_after_some_runs_and_the_old_one_ends(
     assert len({str(seed) for seed in seeds}) == 3
 
 
-async def test_a_worker_of_an_old_zygote_is_not_handed_out(
+async def test_a_worker_of_an_old_zygote_still_serves_and_the_zygote_goes_with_it(
     walls: ProcessBackend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "RUNS_PER_ZYGOTE", 1)
     waiting = await walls.spawn(Limits())
+    old = waiting.nursery.zygote
+    await run(walls, "1 + 1")
     was_alive = waiting.alive
-    other = await walls.spawn(Limits())
+    await waiting.end()
+    await waiting.output.aclose()
 
     assert was_alive
-    assert not waiting.alive
-    for worker in (waiting, other):
-        await worker.end()
-        await worker.output.aclose()
+    assert not old.alive
 
 
 async def test_a_zygote_that_died_is_replaced(walls: ProcessBackend) -> None:

@@ -74,7 +74,7 @@ class Sandbox:
         self, program: Program, on_request: OnRequest, on_output: OnOutput, workspace: Workspace | None = None
     ) -> Outcome:
         """Raises SandboxError if no walls could be put up; then nothing has run."""
-        worker = await self._spares.take(program.limits)
+        worker = await self._spares.take(program.limits, workspace)
         try:
             outcome = await bridge.run(worker, program, on_request, on_output, workspace)
         finally:

@@ -100,6 +100,10 @@ class Worker(Protocol):
 
     @property
     def alive(self) -> bool: ...
+    def takes(self, workspace: Workspace | None) -> bool:
+        """Whether it can be given these files."""
+        ...
+
     async def begin(self, workspace: Workspace | None) -> None:
         """A program is about to come, and its files with it."""
         ...

@@ -12,7 +12,7 @@ from sandgate.errors import SandboxError
 from sandgate.model import Limits
 from sandgate.ownership import Owner
 
-from .protocol import Backend, Worker
+from .protocol import Backend, Worker, Workspace
 
 log = logging.getLogger("sandgate.sandbox")
 CLOSE_SECONDS = 5.0
@@ -46,11 +46,11 @@ class Spares(Owner):
             while self._ready:
                 await _dispose(self._ready.popleft())
 
-    async def take(self, limits: Limits) -> Worker:
+    async def take(self, limits: Limits, workspace: Workspace | None = None) -> Worker:
         """A worker that is alive: a ready one, else a new one. Raises SandboxError where no walls can be put up."""
         if limits != self._limits:
             return await self._made(limits)
-        worker = await self._living()
+        worker = await self._living(workspace)
         if worker is None:
             self._wanted = min(self._wanted + 1, self._most)
             worker = await self._made(limits)
@@ -65,12 +65,15 @@ class Spares(Owner):
         except OSError as error:  # no process or descriptor left
             raise SandboxError(f"no sandbox could be made: {error}") from error
 
-    async def _living(self) -> Worker | None:
-        while self._ready:
+    async def _living(self, workspace: Workspace | None) -> Worker | None:
+        for _ in range(len(self._ready)):
             worker = self._ready.popleft()
-            if worker.alive:
+            if not worker.alive:
+                await _dispose(worker)  # it died while it waited: never handed out
+            elif worker.takes(workspace):
                 return worker
-            await _dispose(worker)  # it died while it waited: never handed out
+            else:
+                self._ready.append(worker)
         return None
 
     async def _fill(self) -> None:
@@ -97,5 +100,6 @@ class Spares(Owner):
 
 
 async def _dispose(worker: Worker) -> None:
-    await worker.end()
-    await worker.output.aclose()
+    with anyio.CancelScope(shield=True):  # it is nobody else's by now
+        await worker.end()
+        await worker.output.aclose()

@@ -22,6 +22,9 @@ GUEST = (
 class UnsafeWorker(Started):
     home = "/sandgate"
 
+    def takes(self, workspace: Workspace | None) -> bool:
+        return workspace is None
+
     async def begin(self, workspace: Workspace | None) -> None:
         del workspace
 

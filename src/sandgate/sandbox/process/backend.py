@@ -128,9 +128,12 @@ class ProcessWorker:
 
     @property
     def alive(self) -> bool:
-        """Whether it can be given a program. One of a zygote that is on its way out cannot."""
-        gone = self.ended is not None or self.nursery.retired or not self.nursery.zygote.alive
+        """Whether it can be given a program."""
+        gone = self.ended is not None or not self.nursery.zygote.alive
         return not gone and not _is_readable(self.handle) and not _is_readable(self.post.fileno())
+
+    def takes(self, workspace: Workspace | None) -> bool:
+        return workspace is None or (isinstance(workspace, KeptWorkspace) and workspace.nursery is self.nursery)
 
     async def begin(self, workspace: Workspace | None) -> None:
         with suppress(BrokenPipeError, ConnectionResetError):  # it has just died: who talks to it will notice

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import select
 import socket
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -102,7 +103,12 @@ class Zygote:
 
     @property
     def alive(self) -> bool:
-        return self.process.poll() is None
+        """Whether it can be asked. Its launcher lives a moment longer, so its end of the socket counts as well."""
+        if self.process.poll() is not None or self.control.fileno() < 0:
+            return False
+        hung_up = select.poll()
+        hung_up.register(self.control, 0)
+        return not hung_up.poll(0)
 
     async def ask(self, order: JsonObject, *descriptors: int) -> list[int]:
         """Give one order. Returns the descriptors it answers with; raises SandboxError if it refuses or has gone."""
@@ -135,7 +141,8 @@ class Zygote:
     async def _last_words(self) -> str:
         with anyio.move_on_after(TERMINATE_SECONDS):
             await anyio.wait_readable(self.handle)
-        said = os.read(self.process.stderr.fileno(), LAST_WORDS) if self.process.stderr and not self.alive else b""
+        ended = self.process.poll() is not None
+        said = os.read(self.process.stderr.fileno(), LAST_WORDS) if self.process.stderr and ended else b""
         return said.decode("utf-8", "replace")
 
     async def end(self) -> None:
