@@ -46,21 +46,17 @@ class Nursery:
 
     zygote: Zygote
     born: float
-    most_runs: int
     cgroups: Cgroups | None
+    alone: bool
+    """Whether it was made for one run."""
     living: int = 0
     workspaces: int = 0
     retired: bool = False
 
     @property
-    def alone(self) -> bool:
-        """Whether it was made for one run."""
-        return self.most_runs == 1
-
-    @property
     def fresh(self) -> bool:
         """Whether it may go on. While it holds files of sessions it must: they cannot move to another."""
-        young = self.zygote.runs < self.most_runs and time.monotonic() - self.born < ZYGOTE_SECONDS
+        young = self.zygote.runs < RUNS_PER_ZYGOTE and time.monotonic() - self.born < ZYGOTE_SECONDS
         return self.zygote.alive and (young or self.workspaces > 0)
 
     def joined(self) -> Self:
@@ -234,17 +230,17 @@ class ProcessBackend:
     async def keep(self, limits: Limits) -> KeptWorkspace:
         if self.level != "full":
             raise SandboxError(f"a workspace that outlives its run needs level full; this is level {self.level}")
-        nursery = await self._chosen(limits)
+        nursery = await self._chosen(limits, workspaces=1)
         name = secrets.token_hex(8)
         size = {"workspace_mb": limits.workspace_mb, "workspace_files": limits.workspace_files}
-        nursery.workspaces += 1
         try:
             (folder,) = await nursery.zygote.ask({"do": "workspace", "name": name, **size})
-        except SandboxError:
+        except BaseException:
             nursery.workspaces -= 1
             raise
         finally:
-            await nursery.left()
+            with anyio.CancelScope(shield=True):
+                await nursery.left()
         return KeptWorkspace(nursery, name, folder)
 
     async def close(self) -> None:
@@ -252,7 +248,7 @@ class ProcessBackend:
             await self._nursery.end()
             self._nursery = None
 
-    async def _chosen(self, limits: Limits) -> Nursery:
+    async def _chosen(self, limits: Limits, workspaces: int = 0) -> Nursery:
         """The current zygote with its count raised, a new one where it is too old or dead."""
         if self.level == "bwrap":
             return (await self._born(limits)).joined()
@@ -261,6 +257,7 @@ class ProcessBackend:
                 old, self._nursery = self._nursery, await self._born(limits)
                 if old:
                     await old.retire()
+            self._nursery.workspaces += workspaces
             return self._nursery.joined()
 
     async def _born(self, limits: Limits) -> Nursery:
@@ -273,8 +270,7 @@ class ProcessBackend:
             if cgroups:
                 cgroups.remove()
             raise
-        most = 1 if self.level == "bwrap" else RUNS_PER_ZYGOTE
-        return Nursery(zygote, time.monotonic(), most, cgroups)
+        return Nursery(zygote, time.monotonic(), cgroups, alone=self.level == "bwrap")
 
     def _command(self, limits: Limits) -> Command:
         if self.level == "bwrap":
