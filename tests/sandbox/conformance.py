@@ -9,7 +9,7 @@ import anyio.lowlevel
 import pytest
 
 from sandgate.errors import CallFailed
-from sandgate.model import Call, Limits, Outcome, Program
+from sandgate.model import Call, JsonText, Limits, Outcome, Program
 from sandgate.sandbox import bridge
 from sandgate.sandbox.clock import Clock
 from sandgate.sandbox.protocol import Answer, Backend, Request
@@ -264,6 +264,17 @@ class Conformance:
         outcome = await run(backend, "rows = await call_mcp_tool('s.t')\n[len(rows), rows[-1]]", tool)
 
         assert outcome.value == [200_000, "row " * 10]
+
+    @pytest.mark.parametrize("number", ["1", str(2**70)])
+    async def test_json_that_was_not_parsed_on_the_way_arrives_as_what_it_says(
+        self, backend: Backend, number: str
+    ) -> None:
+        async def tool(_: Request) -> Answer:
+            return Answer([{"type": "value", "value": JsonText(f'[{{"n": {number}, "s": "\\u00e9"}}]')}])
+
+        outcome = await run(backend, "(await call_mcp_tool('s.t'))[0]", tool)
+
+        assert outcome.value == {"n": int(number), "s": "é"}
 
     async def test_a_value_over_the_limit_is_left_out_with_a_note(self, backend: Backend) -> None:
         outcome = await run(backend, "'x' * 3_000_000", limits=Limits(message_mb=2))

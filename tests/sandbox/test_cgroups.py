@@ -43,7 +43,7 @@ def test_version_1_gets_a_group_in_each_hierarchy(tmp_path: Path) -> None:
     place = cgroups.found(*version_1(tmp_path))
 
     assert place
-    assert [folder.parent for folder in place.folders] == [tmp_path / n / "ours" for n in ("memory", "pids", "cpu")]
+    assert [folder.parent for folder in place.folders] == [tmp_path / n / "ours" for n in ("memory", "pids")]
     group = place.make(Limits())
     group.remove()
     place.remove()
@@ -58,7 +58,7 @@ def test_in_version_2_we_step_aside_if_we_are_alone(tmp_path: Path) -> None:
     assert place
     ours = tmp_path / "ours"
     assert (ours / "sandgate-gateway" / "cgroup.procs").read_text() == str(os.getpid())
-    assert (ours / "cgroup.subtree_control").read_text() == "+memory +pids +cpu"
+    assert (ours / "cgroup.subtree_control").read_text() == "+memory +pids"
 
 
 def test_in_version_2_others_are_left_where_they_are(tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ class Backend(Protocol):
 
 def encode(message: JsonObject) -> bytes:
     try:
-        body = orjson.dumps(message, default=_as_it_is)
+        body = orjson.dumps(message, default=_as_it_is, option=orjson.OPT_PASSTHROUGH_DATACLASS)
     except TypeError:  # integers beyond 64 bits, lone surrogates
         body = json.dumps(message, ensure_ascii=True, separators=(",", ":"), default=_parsed_text).encode()
     return HEADER.pack(len(body)) + body

@@ -16,6 +16,7 @@ from .protocol import Backend, Worker, Workspace
 
 log = logging.getLogger("sandgate.sandbox")
 CLOSE_SECONDS = 5.0
+PAUSE_SECONDS = 0.01
 CALM_SECONDS = 30.0
 """How long nothing must be asked of the pool until it shrinks again."""
 
@@ -80,6 +81,8 @@ class Spares(Owner):
         if self._filling.locked():
             return
         async with self._filling:
+            if self._ready:
+                await anyio.sleep(PAUSE_SECONDS)  # the answer of the run before goes first
             try:
                 while len(self._ready) < self._wanted:
                     self._ready.append(await self._made(self._limits))

@@ -34,8 +34,6 @@ LAUNCHER = Path(__file__).with_name("launch.py")
 RUNS_PER_ZYGOTE = 500
 ZYGOTE_SECONDS = 900.0
 """All children of a zygote have its hash seed and its addresses, so none lives long enough for guessing them to pay."""
-END_SECONDS = 4.0
-"""How long a run that must end itself may take."""
 LONGEST_REPORT = 4096
 BEGIN, ATTACHED = b"begin", b"attached"
 
@@ -164,13 +162,11 @@ class ProcessWorker:
             with anyio.move_on_after(grace_seconds):
                 await anyio.wait_readable(self.handle)
         self.stop()
-        with anyio.move_on_after(END_SECONDS):
-            await anyio.wait_readable(self.handle)  # the first process is gone only when all others are
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self.handle, signal.SIGKILL)
-        await anyio.wait_readable(self.handle)
+        await anyio.wait_readable(self.handle)  # the first process is gone only when all others are
         exit = self._report()
         if self.cgroup:
+            if grace_seconds and self.cgroup.ran_out_of_memory():
+                exit = Exit(limit="memory_mb")
             self.cgroup.remove()
         os.close(self.handle)
         self.post.close()
@@ -180,8 +176,6 @@ class ProcessWorker:
 
     def _report(self) -> Exit:
         """What pid 1 said at its end; nothing if it was killed."""
-        if self.cgroup and self.cgroup.ran_out_of_memory():
-            return Exit(limit="memory_mb")
         try:
             report = json.loads(self.post.recv(LONGEST_REPORT))
         except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Control groups: the kernel's own limits on the memory, processes and processor share of a whole run.
+"""Control groups: the kernel's own limits on the memory and the processes of a whole run.
 
 Used where we may write them: version 1, or a version 2 group that was delegated to us and that we are alone in. Without
 them the first process of a run holds the same limits a little later.
@@ -19,8 +19,8 @@ from .root import SHARED_MEMORY_MB
 
 log = logging.getLogger("sandgate.sandbox")
 PREFIX = "sandgate-"
-CONTROLLERS = ("memory", "pids", "cpu")
-NEEDED = ("memory", "pids")
+CONTROLLERS = ("memory", "pids")
+"""Processor time is shared out by session, and its limit is held by the first process of a run."""
 FIRST_PROCESS = 2
 """Processes of a run that are ours."""
 
@@ -112,13 +112,13 @@ def _parents(own: str, mounts: Path) -> list[Path]:
     paths = {
         name: path for line in own.splitlines() for _, names, path in [line.split(":", 2)] for name in names.split(",")
     }
-    if all(name in paths for name in NEEDED):
-        folders = [mounts / name / paths[name].lstrip("/") for name in CONTROLLERS if name in paths]
+    if all(name in paths for name in CONTROLLERS):
+        folders = [mounts / name / paths[name].lstrip("/") for name in CONTROLLERS]
         return [folder for folder in folders if os.access(folder, os.W_OK)]
     unified = mounts / paths.get("", "").lstrip("/")
     if not os.access(unified / "cgroup.subtree_control", os.W_OK):
         return []
-    if not {*NEEDED} <= {*(unified / "cgroup.controllers").read_text(encoding="ascii").split()}:
+    if not {*CONTROLLERS} <= {*(unified / "cgroup.controllers").read_text(encoding="ascii").split()}:
         return []
     _make_room(unified)
     return [unified]
@@ -126,7 +126,7 @@ def _parents(own: str, mounts: Path) -> list[Path]:
 
 def _make_room(unified: Path) -> None:
     """A group of version 2 has processes or limited groups, not both: step aside, if nobody else is in it."""
-    if {*NEEDED} <= {*(unified / "cgroup.subtree_control").read_text(encoding="ascii").split()}:
+    if {*CONTROLLERS} <= {*(unified / "cgroup.subtree_control").read_text(encoding="ascii").split()}:
         return
     inside = (unified / "cgroup.procs").read_text(encoding="ascii").split()
     if inside != [str(os.getpid())]:
@@ -138,8 +138,7 @@ def _make_room(unified: Path) -> None:
 
 
 def _enable(unified: Path) -> None:
-    offered = (unified / "cgroup.controllers").read_text(encoding="ascii").split()
-    wanted = " ".join(f"+{name}" for name in CONTROLLERS if name in offered)
+    wanted = " ".join(f"+{name}" for name in CONTROLLERS)
     (unified / "cgroup.subtree_control").write_text(wanted, encoding="ascii")
 
 

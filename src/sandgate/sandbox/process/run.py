@@ -30,7 +30,7 @@ TICK_SECONDS = 0.05
 LOOK_MILLISECONDS = 200
 """How often a run that must end itself looks whether it is to, before it has a program."""
 ABOUT_ITSELF = ("comm", "io", "limits", "maps", "schedstat", "stat", "statm", "status")
-BRAKE = 16
+BRAKE = 3
 RLIMIT_SIGPENDING = 11  # Python has no name for it
 PENDING_SIGNALS = 1024
 """Timers count as well."""
@@ -68,8 +68,6 @@ def watch_over(order: Mapping[str, Any], descriptors: list[int]) -> None:
 
 def start_worker(channel: socket.socket, post: socket.socket, order: Mapping[str, Any]) -> int:
     try:
-        if os.getsid(0) != os.getpid():
-            os.setsid()  # the scheduler shares time out by session: a run of many processes gets no more than another
         match order["level"]:
             case "full":
                 root.furnish(order)
@@ -205,6 +203,7 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
     """Give up every right, then wait for the program."""
     try:
         os.close(POST)
+        os.setsid()  # the scheduler shares time out by session: many processes get no more than one
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})
         kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
         if order["uid"] is not None:
