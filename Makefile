@@ -9,7 +9,7 @@ DATA ?=
 export UV_SYSTEM_CERTS := 1
 export UV_NATIVE_TLS := 1
 
-.PHONY: demo test check format lint types layers bench lock clean
+.PHONY: demo test check format lint types layers stress bench peers probes lock clean
 
 demo: $(READY)
 	$(BIN)/sandgate demo
@@ -33,8 +33,24 @@ types: $(READY)
 layers: $(READY)
 	$(BIN)/lint-imports
 
-bench: $(READY)
-	$(BIN)/python -m benchmarks $(if $(DATA),--data $(DATA))
+# The storm of 2,000 programs and the row of 10,000; a few minutes.
+stress: $(READY)
+	$(BIN)/python -m tests.sandbox.stress
+
+# PEERS=1 measures others beside us, WRITE=1 writes docs/benchmarks.md, DATA=DIR names a folder with catalogue/*.json.
+bench: $(READY) $(if $(PEERS),peers)
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks $(if $(DATA),--data $(DATA)) \
+		$(if $(PEERS),--peers .peers) $(if $(WRITE),--write docs/benchmarks.md)
+
+# One at a time: a peer that cannot be had must not keep the others away. What is there already costs nothing.
+peers: $(READY)
+	@test -x .peers/bin/python || $(BIN)/uv venv --quiet --python $(BIN)/python .peers
+	@grep -v '^#' benchmarks/peers.txt | while read -r peer; do \
+		$(BIN)/uv pip install --quiet --compile-bytecode --python .peers/bin/python "$$peer" \
+			|| echo "$$peer could not be installed, so it is not measured"; done
+
+probes: $(READY)
+	$(BIN)/python -m tests.escapes.table
 
 lock: $(READY)
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --group dev --no-header --no-annotate \

@@ -1,1 +1,1 @@
-"""What Sandgate costs, as ratios within one run: `make bench`, or `make bench DATA=DIR` with captured catalogues."""
+"""What Sandgate costs, as ratios within one run: `make bench`, and with WRITE=1 into `docs/benchmarks.md`."""

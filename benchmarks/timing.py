@@ -1,47 +1,66 @@
-"""Measure two ways of doing the same thing, turn by turn, and compare."""
+"""Measure several ways of doing the same thing, turn by turn, so that a slow moment of the machine hits all of them."""
 
 from __future__ import annotations
 
-import statistics
+import math
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-Work = Callable[[], Awaitable[float | None]]
-"""Does the work; the seconds that count, or None if all of them do."""
+Act = Callable[[], Awaitable[float | None]]
+"""Does the work and asserts its result. Returns the seconds that count, or None if all of them do."""
+UNMEASURED = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """Our time beside theirs, in one run on one machine."""
+class Work:
+    """Something to be timed, and what has to be waited for each time before the clock starts."""
 
-    name: str
-    ours: tuple[float, ...]
-    theirs: tuple[float, ...]
-    against: str
+    act: Act
+    settle: Callable[[], Awaitable[None]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The seconds of each repetition."""
+
+    seconds: tuple[float, ...]
 
     @property
-    def ratio(self) -> float:
-        """Of the medians: these machines are noisy, and a minimum hides what people wait for."""
-        return statistics.median(self.ours) / statistics.median(self.theirs)
+    def p50(self) -> float:
+        return percentile(self.seconds, 50)
 
-    def __str__(self) -> str:
-        ours, theirs = (1000 * statistics.median(times) for times in (self.ours, self.theirs))
-        best = min(self.ours) / min(self.theirs)
-        return f"{self.name:42} {ours:9.1f} ms {theirs:9.1f} ms {self.ratio:7.2f} × {best:7.2f} ×  {self.against}"
+    @property
+    def p95(self) -> float:
+        return percentile(self.seconds, 95)
 
 
-HEADER = f"{'':42} {'ours':>12} {'theirs':>12} {'median':>9} {'best':>9}  measured against"
+def percentile(values: Sequence[float], percent: float) -> float:
+    """The value below which `percent` of all lie, between two neighbours where it falls between them."""
+    if not values:
+        raise ValueError("there is no percentile of nothing")
+    ordered = sorted(values)
+    place = (len(ordered) - 1) * percent / 100
+    below, above = ordered[math.floor(place)], ordered[math.ceil(place)]
+    return below + (above - below) * (place - math.floor(place))
 
 
-async def compare(name: str, ours: Work, theirs: Work, against: str, rounds: int = 7) -> Comparison:
-    """One unmeasured round each, then turn by turn, so that a slow moment of the machine hits both."""
-    await ours()
-    await theirs()
-    times: tuple[list[float], list[float]] = ([], [])
-    for _ in range(rounds):
-        for work, kept in zip((ours, theirs), times, strict=True):
-            started = time.perf_counter()
-            counted = await work()
-            kept.append(time.perf_counter() - started if counted is None else counted)
-    return Comparison(name, tuple(times[0]), tuple(times[1]), against)
+async def in_turn(works: Mapping[str, Work], rounds: int) -> dict[str, Times]:
+    """Each work once in every round, another one first each time. The first rounds are not counted."""
+    names = list(works)
+    seconds: dict[str, list[float]] = {name: [] for name in names}
+    for number in range(UNMEASURED + rounds):
+        first = number % len(names)
+        for name in names[first:] + names[:first]:
+            took = await timed(works[name])
+            if number >= UNMEASURED:
+                seconds[name].append(took)
+    return {name: Times(tuple(kept)) for name, kept in seconds.items()}
+
+
+async def timed(work: Work) -> float:
+    if work.settle:
+        await work.settle()
+    started = time.perf_counter()
+    counted = await work.act()
+    return time.perf_counter() - started if counted is None else counted

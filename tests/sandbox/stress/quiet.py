@@ -1,0 +1,52 @@
+"""A look at a sandbox in a quiet moment: the memory and descriptors of the gateway's process and of its zygote."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import anyio
+
+from .leftovers import descendants, descriptors, resident_mb, zygotes
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What two processes hold, and how many there are below the gateway's."""
+
+    gateway_mb: float
+    zygote_mb: float
+    gateway_descriptors: int
+    zygote_descriptors: Counter[str]
+    processes: int
+
+
+async def size(spares: int, stir: Callable[[], Awaitable[object]]) -> Size:
+    """Waits until all spares stand and nothing is under way.
+
+    A spare of a zygote that is on its way out stands until the next program comes: then `stir` runs one.
+    """
+    with anyio.fail_after(60):
+        while True:
+            with anyio.move_on_after(2):
+                return await _quiet(spares)
+            await stir()
+
+
+async def _quiet(spares: int) -> Size:
+    while (found := _seen(spares)) is None:  # noqa: ASYNC110 - the kernel sends no event for this
+        await anyio.sleep(0.02)
+    return found
+
+
+def _seen(spares: int) -> Size | None:
+    here = os.getpid()
+    below = descendants(here)
+    match zygotes(here):
+        case [zygote] if len(below) == 2 + 2 * spares:  # a launcher too; of each spare its first process and its worker
+            kinds = Counter(target.partition(":")[0] for target in descriptors(zygote.pid).values())
+            return Size(resident_mb(here), resident_mb(zygote.pid), len(descriptors(here)), kinds, len(below))
+        case _:
+            return None
