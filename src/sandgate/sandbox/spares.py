@@ -67,15 +67,13 @@ class Spares(Owner):
             raise SandboxError(f"no sandbox could be made: {error}") from error
 
     async def _living(self, workspace: Workspace | None) -> Worker | None:
-        for _ in range(len(self._ready)):
-            worker = self._ready.popleft()
-            if not worker.alive:
-                await _dispose(worker)  # it died while it waited: never handed out
-            elif worker.takes(workspace):
-                return worker
-            else:
-                self._ready.append(worker)
-        return None
+        dead = [worker for worker in self._ready if not worker.alive]
+        fitting = [worker for worker in self._ready if worker not in dead and worker.takes(workspace)]
+        for worker in (*dead, *fitting[:1]):
+            self._ready.remove(worker)  # before anything is awaited: others take as well
+        for worker in dead:
+            await _dispose(worker)  # it died while it waited: never handed out
+        return fitting[0] if fitting else None
 
     async def _fill(self) -> None:
         if self._filling.locked():

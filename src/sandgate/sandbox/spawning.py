@@ -21,7 +21,7 @@ TERMINATE_SECONDS = 2.0
 """A launcher that is asked to end first waits until its whole run is gone, which a killed one could not."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Started:
     """A process and our ends. Sockets and not pipes, because they can be closed while the process lives on.
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
+import anyio
 import pytest
 
+from sandgate.model import Level
 from sandgate.sandbox.box import Sandbox
 from sandgate.sandbox.process import backend as process
 from sandgate.sandbox.process.backend import ProcessBackend
@@ -16,7 +18,7 @@ from sandgate.sandbox.process.levels import why_not
 from tests.sandbox.test_levels import readable_python
 
 from .endurance import row
-from .leftovers import Traces, end, temporary_folder
+from .leftovers import Process, Traces, descendants, end, temporary_folder
 from .programs import KINDS, LIMITS, MARK, NEIGHBOUR
 from .quiet import size
 from .storm import SPARES, run, schedule, storm
@@ -88,6 +90,39 @@ async def test_a_long_row_of_programs_makes_nothing_grow(monkeypatch: pytest.Mon
     assert course.grown("gateway_descriptors") == 0
     assert course.grown("gateway_mb") < GROWTH_MB
     assert abs(course.grown("zygote_mb")) < GROWTH_MB
+
+
+OURS: Mapping[Level, int] = {"full": 2, "bwrap": 0, "lite": 1}
+"""Processes that stay: the launcher and the zygote, where runs share them."""
+
+
+@pytest.mark.usefixtures("clean")
+@pytest.mark.parametrize("level", OURS)
+async def test_a_program_takes_one_spare_and_leaves_the_others_waiting(level: Level) -> None:
+    backend = ProcessBackend(level=level, python=None if level == "full" else readable_python())
+
+    async def stand_so() -> ProcessBackend:
+        return backend
+
+    async with Sandbox(stand_so, LIMITS, 2) as box:
+        await box.ready()
+        if reason := await why_not(backend):
+            pytest.skip(f"level {level} does not stand on this machine: {reason}")
+        await run(box, NEIGHBOUR)
+        waiting = await _settled()
+        await run(box, NEIGHBOUR)
+
+        assert sum(one.alive for one in waiting) - OURS[level] == (len(waiting) - OURS[level]) / 2
+
+
+async def _settled() -> list[Process]:
+    """What stands when nothing has come or gone for a while."""
+    with anyio.fail_after(20):
+        while True:
+            before = descendants(os.getpid())
+            await anyio.sleep(0.5)
+            if before == (after := descendants(os.getpid())):
+                return after
 
 
 def test_a_storm_holds_every_kind_and_is_always_the_same() -> None:

@@ -104,7 +104,7 @@ class KeptWorkspace:
             await self.nursery.zygote.ask({"do": "drop", "name": self.name})
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class ProcessWorker:
     """A forked run that waits for its program. Killing its pid 1, which `handle` is of, kills everything in it."""
 
@@ -123,7 +123,8 @@ class ProcessWorker:
     @property
     def alive(self) -> bool:
         """Whether it can be given a program."""
-        gone = self.ended is not None or not self.nursery.zygote.alive
+        orphaned = not self.nursery.alone and not self.nursery.zygote.alive  # one made for it alone has become the run
+        gone = self.ended is not None or orphaned
         return not gone and not _is_readable(self.handle) and not _is_readable(self.post.fileno())
 
     def takes(self, workspace: Workspace | None) -> bool:
