@@ -19,7 +19,7 @@ from typing import Any
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))))
 
 from sandgate.sandbox.guest import main, preloading
-from sandgate.sandbox.process import kernel, root, run
+from sandgate.sandbox.process import kernel, root, run, seccomp
 
 sys.path.pop(0)
 
@@ -120,6 +120,7 @@ def be_zygote(control: socket.socket, orders: dict[str, Any]) -> int:
         if folder := orders["folders"].get("packages"):
             preloading.add_packages(folder if orders["level"] == "lite" else f"{root.HOME}/packages")
         main.prepare(orders["preload"])
+        seccomp.ready_made(keeping_modes=True)
     except (OSError, ImportError) as error:
         return refuse(control, error)
     orders.clear()  # runs inherit what is in here, and have no need of the host's names

@@ -9,6 +9,7 @@ import ctypes
 import errno
 import os
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 from . import kernel, syscalls
@@ -118,12 +119,17 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_uint16), ("filter", ctypes.POINTER(_Filter)))
 
 
-def install(*, keeping_modes: bool = True) -> None:
-    """From here on only the table's calls are possible. Needs `no_new_privs`. Raises OSError without a table."""
+@cache
+def ready_made(*, keeping_modes: bool = True) -> _Program:
+    """The filter for this machine, in the kernel's form. Made once, before runs are forked. OSError without a table."""
     machine = os.uname().machine
     if machine not in ARCHITECTURES:
         raise OSError(errno.ENOSYS, f"there is no table of system calls for {machine}")
     code = program(machine, keeping_modes=keeping_modes)
-    filters = (_Filter * len(code))(*(_Filter(*instruction) for instruction in code))
-    body = _Program(len(code), filters)
+    return _Program(len(code), (_Filter * len(code))(*(_Filter(*instruction) for instruction in code)))
+
+
+def install(*, keeping_modes: bool = True) -> None:
+    """From here on only the table's calls are possible. Needs `no_new_privs`. Raises OSError without a table."""
+    body = ready_made(keeping_modes=keeping_modes)
     kernel.restrict(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(body))
