@@ -6,7 +6,7 @@ import os
 import random
 import signal
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -125,10 +125,14 @@ async def gateway(level: Level) -> AsyncGenerator[Doomed]:
                 found.remember()
                 yield found
             finally:
-                for one in (process, *(one for one in found.seen if one.alive)):
-                    with suppress(ProcessLookupError):
-                        os.kill(one.pid, signal.SIGKILL)
+                _kill([process, *(one for one in found.seen if one.alive)])
                 end(mark)
+
+
+def _kill(those: Iterable[Started | Process]) -> None:
+    for one in those:
+        with suppress(ProcessLookupError):  # one's end is another's
+            os.kill(one.pid, signal.SIGKILL)
 
 
 @pytest.mark.parametrize(
@@ -156,8 +160,7 @@ async def test_a_gateway_that_ends_by_itself_leaves_nothing(level: Level, way: s
 @pytest.mark.parametrize("who", ["launchers", "zygotes"])
 async def test_a_gateway_outlives_what_its_runs_are_made_from(level: Level, who: str) -> None:
     async with gateway(level) as doomed:
-        for one in getattr(doomed, who):
-            os.kill(one.pid, signal.SIGKILL)
+        _kill(getattr(doomed, who))
         await doomed.obey("go on")
         ended, next_one = await doomed.line(), await doomed.line()
         doomed.remember()
@@ -170,8 +173,7 @@ async def test_a_gateway_outlives_what_its_runs_are_made_from(level: Level, who:
 
 async def test_a_gateway_that_is_killed_together_with_all_it_started_leaves_nothing(level: Level) -> None:
     async with gateway(level) as doomed:
-        for one in [doomed.process, *doomed.launchers, *doomed.zygotes]:
-            os.kill(one.pid, signal.SIGKILL)
+        _kill([doomed.process, *doomed.launchers, *doomed.zygotes])
         with anyio.fail_after(SECONDS):
             await doomed.process.wait()
         await doomed.leaves_nothing(but="groups")

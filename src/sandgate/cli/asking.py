@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sandgate.config import Config
+from sandgate.config.concealing import address
 from sandgate.errors import ConfigError, SandgateError
-from sandgate.hub.concealing import address
 
 from .display import plural, progress, short
 

@@ -14,7 +14,7 @@ from typing import Any
 from sandgate.catalog import Change
 from sandgate.catalog.store import Remembered
 from sandgate.config import Config, Found, State, load
-from sandgate.hub.concealing import target
+from sandgate.config.concealing import target
 
 from .asking import Answer, ask
 from .display import Cell, Style, on_terminal, plural, say, say_json, say_table, short, warn

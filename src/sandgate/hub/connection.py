@@ -19,10 +19,10 @@ from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from sandgate import __version__
+from sandgate.config.concealing import secrets_of, without
 from sandgate.errors import LoginNeeded, SandgateError, ServerUnavailable, first_cause
 from sandgate.model import Era, ServerSpec
 
-from .concealing import secrets_of, without
 from .stderr import Tail, cure
 from .transport import connected
 

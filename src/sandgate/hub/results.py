@@ -9,10 +9,9 @@ from typing import Any
 import mcp.types as wire
 import orjson
 
+from sandgate.config.concealing import without
 from sandgate.errors import CallFailed
 from sandgate.model import JsonObject, JsonText
-
-from .concealing import without
 
 LARGE = 16 * 1024
 Contents = wire.TextResourceContents | wire.BlobResourceContents

@@ -5,7 +5,7 @@ from typing import Any
 import mcp.types as wire
 import pytest
 
-from sandgate.hub.concealing import address, secrets_of, target
+from sandgate.config.concealing import address, secrets_of, target
 from sandgate.hub.results import discreet
 from sandgate.model import ServerSpec
 
