@@ -12,7 +12,7 @@ import pytest
 from sandgate.errors import SandboxError
 from sandgate.model import Limits, Outcome, Program
 from sandgate.sandbox.box import Answer, Backend, Clock, Request, Sandbox, Workspace
-from sandgate.sandbox.process import backend as process
+from sandgate.sandbox.process import nursery as process
 from sandgate.sandbox.process.backend import ProcessBackend
 
 pytestmark = [

@@ -10,7 +10,7 @@ import anyio
 import pytest
 
 from sandgate.model import Limits
-from sandgate.sandbox.process import backend as process
+from sandgate.sandbox.process import nursery as process
 from sandgate.sandbox.process.backend import ProcessBackend
 
 from .conformance import run

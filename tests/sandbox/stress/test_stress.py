@@ -12,7 +12,7 @@ import pytest
 
 from sandgate.model import Level
 from sandgate.sandbox.box import Sandbox
-from sandgate.sandbox.process import backend as process
+from sandgate.sandbox.process import nursery as process
 from sandgate.sandbox.process.backend import ProcessBackend
 from sandgate.sandbox.process.levels import why_not
 from tests.sandbox.test_levels import readable_python
