@@ -92,9 +92,12 @@ def _keep_secrets_here(stack: ExitStack, file: Path) -> None:
 
 
 def _process(stack: ExitStack) -> int:
-    """A bystander with a secret in its environment and another in its arguments."""
+    """A bystander with a secret in its environment and another in its arguments, in a session that has a number."""
     process = subprocess.Popen(
-        [sys.executable, "-S", "-c", READER, _secret("ARGV")], stdin=subprocess.PIPE, env={"TOKEN": _secret("OTHER")}
+        [sys.executable, "-S", "-c", READER, _secret("ARGV")],
+        stdin=subprocess.PIPE,
+        env={"TOKEN": _secret("OTHER")},
+        start_new_session=True,  # ours may be that of a process outside our namespace, which counts as none
     )
     stack.callback(process.wait)
     if process.stdin:

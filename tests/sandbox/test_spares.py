@@ -40,6 +40,20 @@ class Counting(UnsafeBackend):
                 await anyio.sleep(0.001)
 
 
+class Slow(Counting):
+    """A backend that cannot be stopped while it makes a worker."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.making = anyio.Event()
+
+    async def spawn(self, limits: Limits) -> UnsafeWorker:
+        self.making.set()
+        with anyio.CancelScope(shield=True):
+            return await super().spawn(limits)
+        raise AssertionError("a shield swallows nothing")
+
+
 @asynccontextmanager
 async def spares(backend: Backend, wanted: int) -> AsyncGenerator[Spares, None]:
     async def stand() -> Backend:
@@ -107,3 +121,11 @@ async def test_a_program_with_limits_of_its_own_gets_a_worker_made_for_them() ->
         assert taken is backend.made[1]
         await taken.end()
         await taken.output.aclose()
+
+
+async def test_a_spare_that_is_being_made_at_the_end_is_ended_as_well() -> None:
+    backend = Slow()
+    async with spares(backend, 1):
+        await backend.making.wait()
+
+    assert [worker.alive for worker in backend.made] == [False]

@@ -44,8 +44,9 @@ class Spares(Owner):
         self._wanted = 0
         self.tasks.cancel_scope.cancel()
         with anyio.move_on_after(CLOSE_SECONDS):
-            while self._ready:
-                await _dispose(self._ready.popleft())
+            async with self._filling:  # whoever fills may be about to add one more
+                while self._ready:
+                    await _dispose(self._ready.popleft())
 
     async def take(self, limits: Limits, workspace: Workspace | None = None) -> Worker:
         """A worker that is alive: a ready one, else a new one. Raises SandboxError where no walls can be put up."""
