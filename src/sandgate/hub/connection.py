@@ -99,7 +99,8 @@ class Connection:
         if life is None or life.ended:
             life = self._life = Life()
             self.tasks.start_soon(self._live, life, name=f"server {self.spec.name}")
-        await life.ready.wait()
+        if not life.ready.is_set():  # waiting for what is there would still cost every call a turn
+            await life.ready.wait()
         if life.error:
             raise life.error
         assert life.client

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import deque
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from subprocess import PIPE
-from typing import Any, TextIO
+from typing import TextIO
 
 import anyio
-from anyio.abc import Process
-from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from anyio.abc import ByteReceiveStream, ByteSendStream, ObjectReceiveStream, ObjectSendStream, Process
 from mcp.shared.message import SessionMessage
 from mcp.types import JSONRPCResponse, jsonrpc_message_adapter
 
@@ -25,52 +25,77 @@ LARGEST_LINE = 128 * 2**20
 END_SECONDS = 1.0
 """How long a server has after its input is closed, and again after it was asked to end."""
 GONE = (anyio.ClosedResourceError, anyio.BrokenResourceError, anyio.EndOfStream, OSError)
-Incoming = SessionMessage | Exception
+Message = SessionMessage | Exception
 
 
 @asynccontextmanager
 async def piped(
     command: Sequence[str], env: Mapping[str, str], cwd: str | None, stderr: TextIO, on_closed: Callable[[], None]
-) -> AsyncGenerator[tuple[Any, Any], None]:
+) -> AsyncGenerator[tuple[Incoming, Outgoing], None]:
     """Start a server; its messages in and out. On leaving, it and everything it started has ended."""
     process = await anyio.open_process(
         command, stdin=PIPE, stdout=PIPE, stderr=stderr, env=env, cwd=cwd, start_new_session=True
     )
-    arriving, incoming = anyio.create_memory_object_stream[Incoming](0)
-    outgoing, leaving = anyio.create_memory_object_stream[SessionMessage](0)
+    assert process.stdin
+    assert process.stdout
     try:
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_read, process, arriving, on_closed)
-            tasks.start_soon(_write, process, leaving)
-            yield incoming, outgoing
-            tasks.cancel_scope.cancel()
+        yield Incoming(process.stdout, on_closed), Outgoing(process.stdin)
     finally:
         with anyio.CancelScope(shield=True):
             await _end(process)
-        for stream in (arriving, incoming, outgoing, leaving):
-            stream.close()
 
 
-async def _read(process: Process, arriving: MemoryObjectSendStream[Incoming], on_closed: Callable[[], None]) -> None:
-    """Whole lines, each a message. The stream is closed when the server is gone, so that nobody waits for it."""
-    assert process.stdout
-    held: list[bytes] = []
-    size = 0
-    with suppress(*GONE):
-        async with arriving:
-            async for chunk in process.stdout:
-                *lines, rest = chunk.split(b"\n")
-                for line in lines:
-                    await arriving.send(_message(b"".join([*held, line])))
-                    held, size = [], 0
-                held.append(rest)
-                size += len(rest)
-                if size > LARGEST_LINE:
-                    break
-    on_closed()
+class Incoming(ObjectReceiveStream[Message]):
+    """Whole lines, each a message. Read by the session itself: a task between would cost every call a turn."""
+
+    def __init__(self, stdout: ByteReceiveStream, on_closed: Callable[[], None]) -> None:
+        self._stdout, self._on_closed = stdout, on_closed
+        self._whole: deque[bytes] = deque()
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    async def receive(self) -> Message:
+        """Raises EndOfStream when the server is gone, so that nobody waits for it."""
+        try:
+            while not self._whole:
+                self._cut(await self._stdout.receive())
+        except GONE as error:
+            await self.aclose()
+            raise anyio.EndOfStream from error
+        return _message(self._whole.popleft())
+
+    def _cut(self, chunk: bytes) -> None:
+        *lines, rest = chunk.split(b"\n")
+        for line in lines:
+            self._whole.append(b"".join([*self._parts, line]))
+            self._parts, self._size = [], 0
+        self._parts.append(rest)
+        self._size += len(rest)
+        if self._size > LARGEST_LINE:
+            raise anyio.BrokenResourceError
+
+    async def aclose(self) -> None:
+        self._on_closed()
 
 
-def _message(line: bytes) -> Incoming:
+class Outgoing(ObjectSendStream[SessionMessage]):
+    """One message a line, straight into the server's input."""
+
+    def __init__(self, stdin: ByteSendStream) -> None:
+        self._stdin = stdin
+
+    async def send(self, item: SessionMessage) -> None:
+        text = item.message.model_dump_json(by_alias=True, exclude_unset=True)
+        try:
+            await self._stdin.send(text.encode("utf-8", "replace") + b"\n")
+        except OSError as error:
+            raise anyio.BrokenResourceError from error
+
+    async def aclose(self) -> None:
+        """Nothing more is written. The end of its input is for the server's own end, which `piped` brings."""
+
+
+def _message(line: bytes) -> Message:
     try:
         message = jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValueError as error:  # a stray print: the session passes it over
@@ -78,15 +103,6 @@ def _message(line: bytes) -> Incoming:
     if isinstance(message, JSONRPCResponse):
         mend(message.result)
     return SessionMessage(message)
-
-
-async def _write(process: Process, leaving: MemoryObjectReceiveStream[SessionMessage]) -> None:
-    assert process.stdin
-    with suppress(*GONE):
-        async with leaving:
-            async for item in leaving:
-                text = item.message.model_dump_json(by_alias=True, exclude_unset=True)
-                await process.stdin.send(text.encode("utf-8", "replace") + b"\n")
 
 
 async def _end(process: Process) -> None:
