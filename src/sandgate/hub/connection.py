@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import AsyncGenerator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -15,14 +15,16 @@ import httpx2
 import mcp.types as wire
 from anyio.abc import TaskGroup
 from mcp import Client, MCPError
+from mcp.shared.dispatcher import ProgressFnT
 from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from sandgate import __version__
 from sandgate.config.concealing import secrets_of, without
 from sandgate.errors import LoginNeeded, SandgateError, ServerUnavailable, first_cause
-from sandgate.model import Era, ServerSpec
+from sandgate.model import Era, JsonObject, ServerSpec
 
+from .pipes import Pipes
 from .stderr import Tail, cure
 from .transport import connected
 
@@ -32,6 +34,11 @@ FOREIGN = (OSError, RuntimeError, ValueError, TypeError, LookupError, MCPError, 
 OnToolsChanged = Callable[[str], Coroutine[Any, Any, None]]
 REMEMBER_FAILURE_SECONDS = 5.0
 """A server that has just failed to start is not started again at once: a loop of calls would wait each time."""
+OURSELVES = wire.Implementation(name="sandgate", version=__version__)
+ABOUT_US = {
+    wire.CLIENT_INFO_META_KEY: OURSELVES.model_dump(by_alias=True, exclude_none=True),
+    wire.CLIENT_CAPABILITIES_META_KEY: {},
+}
 CLOSE_SECONDS = 10.0
 LISTEN_SECONDS = 2.0
 """How long a server may take to confirm that it will tell about new tools."""
@@ -45,6 +52,7 @@ class Life:
     over: anyio.Event = field(default_factory=anyio.Event)
     gone: anyio.Event = field(default_factory=anyio.Event)
     client: Client | None = None
+    pipes: Pipes | None = None
     error: SandgateError | None = None
     ended_at: float = 0.0
 
@@ -106,6 +114,20 @@ class Connection:
         assert life.client
         return life.client
 
+    async def call(
+        self, tool: str, arguments: JsonObject, on_progress: ProgressFnT | None = None
+    ) -> wire.CallToolResult:
+        """Call a tool, the short way where nothing but its answer is wanted."""
+        client = await self.client()
+        self.used = True
+        pipes = self._life.pipes if self._life else None
+        if pipes is None or on_progress:
+            return await client.call_tool(tool, arguments, progress_callback=on_progress)
+        result = await pipes.ask("tools/call", {"name": tool, "arguments": arguments, **_meta(client)})
+        if result.get("resultType", "complete") != "complete":  # it asks back, which is the session's to answer
+            return await client.call_tool(tool, arguments)
+        return wire.CallToolResult.model_validate(result, by_name=False)
+
     async def login_needed(self) -> LoginNeeded | None:
         """The reason a session ended, where it is that its login did: the call was then never carried out."""
         if (life := self._life) and life.over.is_set() and self.spec.transport != "stdio":
@@ -143,17 +165,20 @@ class Connection:
 
     async def _session(self, life: Life, era: Era, tail: Tail) -> None:
         with anyio.fail_after(self.spec.start_timeout_seconds) as clock:
-            streams = connected(self.spec, tail, self.auth(self.spec), on_closed=lambda: life.over.set())
-            async with Client(
-                streams,
-                mode=era,
-                cache=None,
-                client_info=wire.Implementation(name="sandgate", version=__version__),
-                message_handler=self._on_message,
-            ) as client:
+            way = connected(self.spec, tail, self.auth(self.spec), on_closed=lambda: life.over.set())
+            async with (
+                way as there,
+                Client(
+                    nullcontext(there.streams),
+                    mode=era,
+                    cache=None,
+                    client_info=OURSELVES,
+                    message_handler=self._on_message,
+                ) as client,
+            ):
                 client.session.validate_tool_result = _as_it_is  # we pass results on; the program reads them
                 clock.deadline = math.inf
-                self.era, life.client, life.error = era, client, None
+                self.era, life.client, life.pipes, life.error = era, client, there.pipes, None
                 try:
                     await self._stay(client, life)
                 finally:
@@ -207,6 +232,14 @@ class Connection:
         said = str(tail)
         parts = [f"server {name!r} {reason}", f"It said:\n{said}" if said else "", cure(self.spec, said)]
         return ServerUnavailable(". ".join(part for part in parts if part))
+
+
+def _meta(client: Client) -> JsonObject:
+    """Who asks, and in what protocol: since 2026 every request says so."""
+    if client.protocol_version not in MODERN_PROTOCOL_VERSIONS:
+        return {}
+    meta = {wire.PROTOCOL_VERSION_META_KEY: client.protocol_version, **ABOUT_US}
+    return {"_meta": meta}
 
 
 def _host(url: str) -> str:

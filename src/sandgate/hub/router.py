@@ -87,11 +87,10 @@ class Hub(Owner):
         """Call one tool once. Raises ServerUnavailable before it was sent, CallFailed or CallTimeout after."""
         connection = self._connection(server)
         async with connection.discreet(), connection.turns:
-            client = await connection.client()
-            connection.used = True
+            await connection.client()
             try:
                 with anyio.fail_after(connection.spec.timeout_seconds):
-                    result = await client.call_tool(tool, arguments, progress_callback=on_progress)
+                    result = await connection.call(tool, arguments, on_progress)
                 return discreet(result, connection.secrets)
             except TimeoutError as error:
                 seconds = f"{connection.spec.timeout_seconds:g} s (timeout_seconds of server {server!r})"

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -22,7 +23,7 @@ from sandgate.model import ServerSpec
 
 from .environment import environment
 from .mending import mend
-from .pipes import piped
+from .pipes import Pipes, piped
 from .stderr import Tail
 
 LEASH = Path(__file__).with_name("leash.py")
@@ -30,31 +31,39 @@ LARGEST_EVENT = 128 * 2**20
 Streams = tuple[Any, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The way to a server that is there: streams for a session, and its pipes where it has them."""
+
+    streams: Streams
+    pipes: Pipes | None = None
+
+
 @asynccontextmanager
 async def connected(
     spec: ServerSpec, tail: Tail, auth: httpx2.Auth | None, on_closed: Callable[[], None]
-) -> AsyncGenerator[Streams, None]:
-    """The streams of one server, mended, with word when the other side has gone."""
+) -> AsyncGenerator[Way, None]:
+    """What it says is mended, and there is word when the other side has gone."""
     match spec.transport:
         case "stdio":
-            async with _process(spec, tail, on_closed) as streams:
-                yield streams
+            async with _process(spec, tail, on_closed) as pipes:
+                yield Way((pipes.incoming, pipes.outgoing), pipes)
         case "http":
             async with _http(spec, auth) as (read, write), _mended(read, on_closed) as mended:
-                yield mended, write
+                yield Way((mended, write))
         case "sse":
             found: Any = sse_client(spec.url, headers=dict(spec.headers), auth=auth)
             async with found as (read, write), _mended(read, on_closed) as mended:
-                yield mended, write
+                yield Way((mended, write))
 
 
 @asynccontextmanager
-async def _process(spec: ServerSpec, tail: Tail, on_closed: Callable[[], None]) -> AsyncGenerator[Streams, None]:
+async def _process(spec: ServerSpec, tail: Tail, on_closed: Callable[[], None]) -> AsyncGenerator[Pipes, None]:
     variables = environment(spec)
     command = leashed([_found(spec, variables.get("PATH")), *spec.args])
-    async with tail.listening() as errors, piped(command, variables, spec.cwd, errors, on_closed) as streams:
+    async with tail.listening() as errors, piped(command, variables, spec.cwd, errors, on_closed) as pipes:
         errors.close()  # the process has its own copy: ours would keep the pipe open after its death
-        yield streams
+        yield pipes
 
 
 def _found(spec: ServerSpec, path: str | None) -> str:
