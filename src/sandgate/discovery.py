@@ -30,6 +30,8 @@ DETAILS: Mapping[str, Detail] = {
 }
 MOST_RESULTS = 200
 LONGEST_QUERY = 1000
+SHORT_PROGRAM = 4096
+"""Up to here, reading a program takes less time than handing it to a thread."""
 LONGEST_PROGRAM = 512 * 1024
 WRAPPERS = "some wrappers"
 AT_ONCE = 3
@@ -126,13 +128,14 @@ class Discovery(Owner):
         if len(code) > LONGEST_PROGRAM:
             most = f"at most {LONGEST_PROGRAM:,}"
             raise BadArguments(f"the program has {len(code):,} characters, {most}: fetch data with tools instead")
-        for module in await anyio.to_thread.run_sync(imported_servers, code) if "servers" in code else ():
+        for module in await _imported(code) if "servers" in code else ():
             server = next((name for name in self.catalogue.unlisted if self.catalogue.module(name) == module), None)
             if server:
                 await self._first_listing(server)
             elif module in self._unusable and module not in self.catalogue.modules:
                 raise ServerUnavailable(f"server {module!r} cannot be used: {self._unusable[module]}")
-        await self._tree_ready.wait()
+        if not self._tree_ready.is_set():
+            await self._tree_ready.wait()
 
     async def settle(self, seconds: float, server: str | None = None) -> list[str]:
         """Give servers that were never listed a moment. The names of those that are still unknown."""
@@ -238,6 +241,12 @@ def _check_search(query: object, server: object, detail: object, limit: object) 
         raise BadArguments("server must be the name of a server")
     if not isinstance(query, str) or len(query) > LONGEST_QUERY:
         raise BadArguments(f"query must be a few words, at most {LONGEST_QUERY:,} characters")
+
+
+async def _imported(code: str) -> set[str]:
+    if len(code) < SHORT_PROGRAM:
+        return imported_servers(code)
+    return await anyio.to_thread.run_sync(imported_servers, code)
 
 
 def imported_servers(code: str) -> set[str]:

@@ -19,7 +19,7 @@ from sandgate.catalog.text import docstring, first_sentence, one_line, quote, sh
 from sandgate.model import Tool
 
 FINGERPRINT = ".fingerprint"
-_GENERATOR = ("lazy", "names", "notes", "python", "schema", "shapes", "text", "tree")
+_GENERATOR = ("names", "notes", "python", "schema", "shapes", "text", "tree")
 _STAGE = ".stage-"
 _INSTRUCTIONS_LENGTH = 1200
 
@@ -101,19 +101,18 @@ def _top(named: Mapping[str, ServerTools], client_source: str, kept: Sequence[st
     ]
     lines += [f"- {name}" for name in kept]
     return {
-        "__init__.py": _exports(f"Servers: {len(lines)}", [*named, *kept], "from . import {0}", "._lazy"),
+        "__init__.py": _exports(f"Servers: {len(lines)}", [*named, *kept], "from . import {0}", "._client"),
         "README.md": "\n".join(["# Servers", "", *lines]) + "\n",
         "_client.py": client_source,
-        "_lazy.py": Path(__file__).with_name("lazy.py").read_text("utf-8"),
     }
 
 
 def _package(server: ServerTools, names: Mapping[str, Tool]) -> str:
     title = ": ".join(part for part in (one_line(server.name), server.summary) if part)
-    return _exports(title, names, "from .{0} import {0}", ".._lazy")
+    return _exports(title, names, "from .{0} import {0}", ".._client")
 
 
-def _exports(title: str, names: Iterable[str], line: str, lazy: str) -> str:
+def _exports(title: str, names: Iterable[str], line: str, client: str) -> str:
     """An `__init__.py` that type checkers see through and Python loads nothing for."""
     ordered = sorted(names)
     seen = [f"    {line.format(name)}" for name in ordered]
@@ -121,7 +120,7 @@ def _exports(title: str, names: Iterable[str], line: str, lazy: str) -> str:
         [
             f"{docstring(title, '')}\n",
             "from typing import TYPE_CHECKING\n",
-            f"from {lazy} import package as _package\n",
+            f"from {client} import package as _package\n",
             *(["if TYPE_CHECKING:", *seen, ""] if seen else []),
             f"__all__ = [{', '.join(map(quote, ordered))}]",
             "_package(__name__)\n",
