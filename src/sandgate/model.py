@@ -13,8 +13,8 @@ JsonObject: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class JsonText:
-    """A JSON document as its text, known to be well-formed: whoever needs what is in it parses it."""
+class Unread:
+    """A long text that is probably a JSON document. Nobody has looked: whoever needs what is in it does."""
 
     text: str
 

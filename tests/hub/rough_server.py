@@ -32,6 +32,24 @@ def answer(identity: int, result: dict[str, Any]) -> None:
 
 def called(request: dict[str, Any]) -> None:
     name = request["params"]["name"]
+    said = {"content": [{"type": "text", "text": json.dumps(request["params"])}]}
+    match VICE:
+        case "text-ids":
+            print(
+                "a stray line\n" + json.dumps({"result": said, "jsonrpc": "2.0", "id": str(request["id"])}), flush=True
+            )
+            return
+        case "answers-nothing":
+            print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "outcome": said}), flush=True)
+            return
+        case "asks-back":
+            answer(request["id"], {"resultType": "input_required", "requestState": "x"})
+            return
+        case "modern":
+            answer(request["id"], {**said, "resultType": "complete"})
+            return
+        case _:
+            pass
     if VICE == "dies" or name == "die":
         os._exit(1)
     if VICE == "hangs":
@@ -60,6 +78,9 @@ def serve(request: dict[str, Any]) -> None:
     match request.get("method"):
         case "server/discover" if VICE == "dies-of-discover":
             os._exit(1)
+        case "server/discover" if VICE in ("modern", "asks-back"):
+            about = {"supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}, "ttlMs": 0}
+            answer(request["id"], {**about, "resultType": "complete", "cacheScope": "public"})
         case "initialize":
             info = {"name": "rough", "version": "0"}
             version = "2024-11-05"

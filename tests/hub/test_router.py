@@ -106,6 +106,29 @@ async def test_a_hanging_call_ends_after_its_time_and_the_server_is_told(tmp_pat
     assert told.read_text() == "cancelled"
 
 
+async def test_a_server_may_give_ids_back_as_text_and_print_beside_its_answers() -> None:
+    async with Hub([rough("text-ids")]) as hub:
+        said = json.loads(text_of(await hub.call("rough", "no_schema", {"n": 2**70, "s": "é\u2028"})))
+
+    assert said == {"name": "no_schema", "arguments": {"n": 2**70, "s": "é\u2028"}}
+
+
+async def test_a_call_in_the_newest_protocol_says_who_asks_and_how() -> None:
+    async with Hub([rough("modern")]) as hub:
+        said = json.loads(text_of(await hub.call("rough", "no_schema", {})))
+
+    assert said["_meta"]["io.modelcontextprotocol/protocolVersion"] == "2026-07-28"
+    assert said["_meta"]["io.modelcontextprotocol/clientInfo"]["name"] == "sandgate"
+    assert said["_meta"]["io.modelcontextprotocol/clientCapabilities"] == {}
+
+
+@pytest.mark.parametrize(("vice", "words"), [("answers-nothing", "neither a result nor an error"), ("asks-back", "rough.no_schema: ")])
+async def test_what_is_not_an_answer_is_a_failed_call(vice: str, words: str) -> None:
+    async with Hub([rough(vice, timeout_seconds=3)]) as hub:
+        with pytest.raises(CallFailed, match=words):
+            await hub.call("rough", "no_schema", {})
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a child with its parent")
 async def test_a_killed_gateway_takes_servers_with_it_that_ignore_their_input(tmp_path: Path) -> None:
     script = tmp_path / "gateway.py"
@@ -224,10 +247,13 @@ def test_a_wrapped_result_is_unwrapped_only_where_it_is_a_wrapping(
         ("42", "42"),
         ("{not json", "{not json"),
         ("", ""),
-        ("[" * 100_000, "[" * 100_000),
+        ("[" * 10_000, "[" * 10_000),
+        ("[" * 100_000, "unread"),
     ],
 )
-def test_json_in_text_is_parsed_when_it_is_an_object_or_a_list(text: str, expected: object) -> None:
+def test_json_in_text_is_parsed_when_it_is_an_object_or_a_list_and_left_to_the_program_when_it_is_long(
+    text: str, expected: object
+) -> None:
     assert values(result(TEXT(text=text))) == [expected]
 
 

@@ -9,7 +9,7 @@ import anyio.lowlevel
 import pytest
 
 from sandgate.errors import CallFailed
-from sandgate.model import Call, JsonText, Limits, Outcome, Program
+from sandgate.model import Call, Limits, Outcome, Program, Unread
 from sandgate.sandbox import bridge
 from sandgate.sandbox.clock import Clock
 from sandgate.sandbox.protocol import Answer, Backend, Request
@@ -270,11 +270,12 @@ class Conformance:
         self, backend: Backend, number: str
     ) -> None:
         async def tool(_: Request) -> Answer:
-            return Answer([{"type": "value", "value": JsonText(f'[{{"n": {number}, "s": "\\u00e9"}}]')}])
+            texts = (f'[{{"n": {number}, "s": "\\u00e9"}}]', "[not\nJSON é", "{}")
+            return Answer([{"type": "unread", "text": Unread(text)} for text in texts] + value(2**70).blocks)
 
-        outcome = await run(backend, "(await call_mcp_tool('s.t'))[0]", tool)
+        outcome = await run(backend, "await call_mcp_tool('s.t')", tool)
 
-        assert outcome.value == {"n": int(number), "s": "é"}
+        assert outcome.value == [[{"n": int(number), "s": "é"}], "[not\nJSON é", {}, 2**70]
 
     async def test_a_value_over_the_limit_is_left_out_with_a_note(self, backend: Backend) -> None:
         outcome = await run(backend, "'x' * 3_000_000", limits=Limits(message_mb=2))

@@ -143,6 +143,11 @@ async def test_what_a_tool_returns_comes_in_unchanged(seed: int) -> None:
     assert values.decode([{"type": "value", "value": sent}], _never) == sent
 
 
+@pytest.mark.parametrize(("text", "expected"), [("[1]", [1]), ("[1", "[1"), ("[" * 100_000, "[" * 100_000)])
+async def test_a_text_nobody_looked_into_comes_in_as_what_it_is(text: str, expected: object) -> None:
+    assert values.decode([{"type": "unread", "text": text}], _never) == expected
+
+
 @pytest.mark.parametrize("kind", ["image", "audio", "blob"])
 async def test_bytes_of_a_tool_come_in_as_they_were(kind: str) -> None:
     content = random.Random(1).randbytes(1000)

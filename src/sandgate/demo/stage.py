@@ -17,7 +17,7 @@ from mcp import Client, StdioServerParameters
 from sandgate.app import open_gateway
 from sandgate.config import CatalogueOptions, Config
 from sandgate.gateway import Gateway
-from sandgate.model import Call, JsonText, ServerSpec
+from sandgate.model import Call, ServerSpec
 from sandgate.sandbox.box import Backend
 from sandgate.server.endpoint import Endpoint
 
@@ -42,8 +42,7 @@ class Stage:
     async def ask_behind(self, path: str, /, **arguments: Any) -> Any:
         """A tool of the servers behind the gateway, past the model."""
         (block,) = (await self.gateway.call_tool(Call(tool=path, arguments=arguments))).blocks
-        value = block["value"]
-        return json.loads(value.text) if isinstance(value, JsonText) else value
+        return json.loads(block["text"].text) if block["type"] == "unread" else block["value"]
 
     async def ask_direct(self, path: str, /, **arguments: Any) -> Any:
         """The same of the servers that are met directly. Raises Failed with the tool's own words."""

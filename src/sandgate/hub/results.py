@@ -7,11 +7,10 @@ from collections.abc import Collection
 from typing import Any
 
 import mcp.types as wire
-import orjson
 
 from sandgate.config.concealing import without
 from sandgate.errors import CallFailed
-from sandgate.model import JsonObject, JsonText
+from sandgate.model import JsonObject, Unread
 
 LARGE = 16 * 1024
 Contents = wire.TextResourceContents | wire.BlobResourceContents
@@ -23,7 +22,7 @@ def discreet(result: wire.CallToolResult, secrets: Collection[str]) -> wire.Call
         return result
     content = [_discreet(block, secrets) for block in result.content]
     structured = result.structured_content
-    if structured is not None and any(secret in (text := _written(structured)) for secret in map(_escaped, secrets)):
+    if structured is not None and any(secret in (text := _dumped(structured)) for secret in map(_escaped, secrets)):
         structured = json.loads(without(map(_escaped, secrets), text))
     return result.model_copy(update={"content": content, "structured_content": structured})
 
@@ -38,12 +37,12 @@ def _discreet(block: wire.ContentBlock, secrets: Collection[str]) -> wire.Conten
             return block
 
 
-def _written(value: Any) -> str:
+def _dumped(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
 def _escaped(secret: str) -> str:
-    return _written(secret)[1:-1]
+    return _dumped(secret)[1:-1]
 
 
 def blocks_of(result: wire.CallToolResult, server: str, *, wrapped: bool) -> list[JsonObject]:
@@ -86,7 +85,7 @@ def _value(value: Any) -> JsonObject:
 def _block(block: wire.ContentBlock, server: str) -> JsonObject:
     match block:
         case wire.TextContent():
-            return _value(_parsed(block.text))
+            return _written(block.text)
         case wire.ImageContent():
             return {"type": "image", "data": block.data, "mime_type": block.mime_type}
         case wire.AudioContent():
@@ -100,26 +99,18 @@ def _block(block: wire.ContentBlock, server: str) -> JsonObject:
 
 def _resource(resource: Contents) -> JsonObject:
     if isinstance(resource, wire.TextResourceContents):
-        return _value(_parsed(resource.text) if resource.mime_type == "application/json" else resource.text)
+        return _written(resource.text) if resource.mime_type == "application/json" else _value(resource.text)
     mime_type = resource.mime_type or "application/octet-stream"
     return {"type": "blob", "data": resource.blob, "mime_type": mime_type, "uri": str(resource.uri)}
 
 
-def _parsed(text: str) -> Any:
+def _written(text: str) -> JsonObject:
     """Objects and arrays are parsed. A bare `42` stays text: a type must not depend on what a file happens to hold."""
     if text[:1] not in "{[" and text.lstrip()[:1] not in ("{", "["):
-        return text
-    if len(text) >= LARGE and _is_json(text):
-        return JsonText(text)  # the program will parse it; twice would cost more than all else about a large answer
+        return _value(text)
+    if len(text) >= LARGE:
+        return {"type": "unread", "text": Unread(text)}  # looking into it would take as long as all else about it
     try:
-        return json.loads(text)
+        return _value(json.loads(text))
     except (ValueError, RecursionError):
-        return text
-
-
-def _is_json(text: str) -> bool:
-    try:
-        orjson.loads(text)
-    except ValueError:
-        return False
-    return True
+        return _value(text)

@@ -1,7 +1,9 @@
 """What the gateway and a program say to each other, seen from the gateway: every frame that comes in is hostile.
 
-A frame is four bytes of length, big-endian, then that much JSON. The gateway sends one `run`, then a `reply` to each
-`call` or `read`; the program ends with `done`. Identity, rights and limits belong to the socket, never to a frame.
+A frame is four bytes of length, big-endian, then that much JSON; in a reply, a newline and the texts that were left
+unread may follow it, in the order of the blocks that say how long they are. The gateway sends one `run`, then a
+`reply` to each `call` or `read`; the program ends with `done`. Identity, rights and limits belong to the socket, never
+to a frame.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import orjson
 from anyio.abc import ByteReceiveStream, ByteStream
 
 from ..errors import SandboxError
-from ..model import Call, JsonObject, JsonText, Limits
+from ..model import Call, JsonObject, Limits, Unread
 from .clock import Clock
 
 HEADER = struct.Struct(">I")
@@ -137,23 +139,22 @@ class Backend(Protocol):
 
 
 def encode(message: JsonObject) -> bytes:
+    texts: list[bytes] = []
+
+    def left_unread(value: object) -> int:
+        if not isinstance(value, Unread):
+            raise TypeError(f"{type(value).__name__} is not JSON")
+        texts.append(value.text.encode("utf-8", "replace"))
+        return len(texts[-1])
+
     try:
-        body = orjson.dumps(message, default=_as_it_is, option=orjson.OPT_PASSTHROUGH_DATACLASS)
+        body = orjson.dumps(message, default=left_unread, option=orjson.OPT_PASSTHROUGH_DATACLASS)
     except TypeError:  # integers beyond 64 bits, lone surrogates
-        body = json.dumps(message, ensure_ascii=True, separators=(",", ":"), default=_parsed_text).encode()
+        texts.clear()
+        body = json.dumps(message, ensure_ascii=True, separators=(",", ":"), default=left_unread).encode()
+    if texts:
+        body = b"\n".join([body, b"".join(texts)])
     return HEADER.pack(len(body)) + body
-
-
-def _as_it_is(value: object) -> orjson.Fragment:
-    if isinstance(value, JsonText):
-        return orjson.Fragment(value.text)
-    raise TypeError(f"{type(value).__name__} is not JSON")
-
-
-def _parsed_text(value: object) -> Any:
-    if isinstance(value, JsonText):
-        return json.loads(value.text)
-    raise TypeError(f"{type(value).__name__} is not JSON")
 
 
 def _not_json(name: str) -> NoReturn:

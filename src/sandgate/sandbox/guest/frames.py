@@ -1,4 +1,4 @@
-"""Frames: four bytes of length, big-endian, then that much JSON. The guest's half of `sandbox.protocol`."""
+"""Frames: four bytes of length, big-endian, then JSON and perhaps texts. The guest's half of `sandbox.protocol`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,21 @@ def encode(message: Frame) -> bytes:
     except UnicodeEncodeError:  # half characters: the gateway makes them whole
         body = json.dumps(message, separators=(",", ":")).encode()
     return HEADER.pack(len(body)) + body
+
+
+def decode(body: bytearray) -> Frame:
+    """The message, each text that was left unread in its block."""
+    end = body.find(b"\n")
+    if end < 0:
+        return json.loads(body)
+    frame: Frame = json.loads(body[:end])
+    rest, start = memoryview(body)[end + 1 :], 0
+    for block in frame["blocks"]:
+        if block["type"] == "unread":
+            size = block["text"]
+            block["text"] = str(rest[start : start + size], "utf-8")
+            start += size
+    return frame
 
 
 class Frames(asyncio.BufferedProtocol):
@@ -59,7 +74,7 @@ class Frames(asyncio.BufferedProtocol):
         self._large_filled += nbytes
         if self._large_filled == len(self._large):
             body, self._large = self._large, None
-            self.on_frame(json.loads(body))
+            self.on_frame(decode(body))
 
     def _cut(self) -> None:
         """Hand on all that is whole in the scratch; what is not begins it anew."""
@@ -73,7 +88,7 @@ class Frames(asyncio.BufferedProtocol):
                 self._large[: self._large_filled] = self._scratch[body : self._small]
                 start = self._small
             elif body + size <= self._small:
-                self.on_frame(json.loads(self._scratch[body : body + size]))
+                self.on_frame(decode(self._scratch[body : body + size]))
                 start = body + size
             else:
                 break

@@ -59,10 +59,19 @@ def _block(block: dict[str, Any], read: Read) -> Any:
     match block["type"]:
         case "value":
             return block["value"]
+        case "unread":
+            return _read_now(block["text"])
         case "link":
             return ResourceLink(block["server"], block["uri"], block["name"], block["mime_type"], read)
         case kind:
             return Media(kind, base64.b64decode(block["data"]), block["mime_type"], block.get("uri", ""))
+
+
+def _read_now(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 class Encoder:
