@@ -16,7 +16,7 @@ from .stage import Stage, serving, text, value_of
 from .timing import Act, Work, in_turn
 
 PAUSE_SECONDS = 0.1
-"""Between two requests through MCP: long enough for a worker to be ready again, and for both sides the same."""
+"""Between two programs, and between two direct calls: long enough for a worker to be ready again, and for both sides the same."""
 MCP = Row(
     name="`1 + 1` through MCP",
     against="one direct tool call",
@@ -75,9 +75,6 @@ async def through_mcp(stage: Stage) -> list[Comparison]:
     async def direct() -> None:
         assert text(await stage.direct.call_tool("add", {"a": 1, "b": 1})) == "2"
 
-    async def pause() -> None:
-        await anyio.sleep(PAUSE_SECONDS)
-
     one_call = "from servers.bench import add\nawait add(a=1, b=1)"
     works = {
         "sum": Work(lambda: asked("1 + 1", "2"), settle=pause),
@@ -89,6 +86,10 @@ async def through_mcp(stage: Stage) -> list[Comparison]:
         Comparison(MCP, times["sum"], times["direct"]),
         Comparison(MCP_CALL, times["call"], times["direct"]),
     ]
+
+
+async def pause() -> None:
+    await anyio.sleep(PAUSE_SECONDS)
 
 
 async def sequence(stage: Stage) -> Comparison:
@@ -144,7 +145,7 @@ async def rows(stage: Stage) -> Sequence[Comparison]:
     async def filtered() -> None:
         assert len([row for row in json.loads(await fetched()) if row["status"] == "pending"]) == 1250
 
-    works = {"ours": Work(ours), "bare": Work(bare), "filtered": Work(filtered)}
+    works = {"ours": Work(ours, pause), "bare": Work(bare, pause), "filtered": Work(filtered, pause)}
     times = await in_turn(works, rounds=20)
     return [Comparison(ROWS, times["ours"], times["bare"]), Comparison(ROWS_WORK, times["ours"], times["filtered"])]
 
@@ -165,5 +166,5 @@ async def listed(server: StdioServerParameters, at_least: int) -> float:
 
 
 async def against(row: Row, ours: Act, theirs: Act, rounds: int) -> Comparison:
-    times = await in_turn({"ours": Work(ours), "theirs": Work(theirs)}, rounds)
+    times = await in_turn({"ours": Work(ours, pause), "theirs": Work(theirs, pause)}, rounds)
     return Comparison(row, times["ours"], times["theirs"])
