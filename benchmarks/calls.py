@@ -16,7 +16,7 @@ from .stage import Stage, serving, text, value_of
 from .timing import Act, Work, in_turn
 
 PAUSE_SECONDS = 0.1
-"""Between two programs, and between two direct calls: long enough for a worker to be ready again, and for both sides the same."""
+"""Between two programs, and between two direct calls alike: long enough for a worker to be ready again."""
 MCP = Row(
     name="`1 + 1` through MCP",
     against="one direct tool call",

@@ -122,7 +122,10 @@ async def test_a_call_in_the_newest_protocol_says_who_asks_and_how() -> None:
     assert said["_meta"]["io.modelcontextprotocol/clientCapabilities"] == {}
 
 
-@pytest.mark.parametrize(("vice", "words"), [("answers-nothing", "neither a result nor an error"), ("asks-back", "rough.no_schema: ")])
+@pytest.mark.parametrize(
+    ("vice", "words"),
+    [("answers-nothing", "neither a result nor an error"), ("asks-back", "InputRequiredResult")],
+)
 async def test_what_is_not_an_answer_is_a_failed_call(vice: str, words: str) -> None:
     async with Hub([rough(vice, timeout_seconds=3)]) as hub:
         with pytest.raises(CallFailed, match=words):

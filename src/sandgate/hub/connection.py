@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import AsyncGenerator, Callable, Coroutine
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import Callable, Coroutine, Generator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -90,8 +90,8 @@ class Connection:
             return "failed"
         return "running" if life.client else "starting"
 
-    @asynccontextmanager
-    async def discreet(self) -> AsyncGenerator[None]:
+    @contextmanager
+    def discreet(self) -> Generator[None]:
         """What goes wrong is told without the server's secrets, whoever put them into the words."""
         try:
             yield

@@ -57,7 +57,7 @@ class Hub(Owner):
     async def list_tools(self, server: str) -> Listing:
         """All pages of a server's tools, without those the user has hidden. Raises ServerUnavailable."""
         connection = self._connection(server)
-        async with connection.discreet():
+        with connection.discreet():
             client = await connection.client()
         tools: list[wire.Tool] = []
         cursor: str | None = None
@@ -86,30 +86,32 @@ class Hub(Owner):
     ) -> wire.CallToolResult:
         """Call one tool once. Raises ServerUnavailable before it was sent, CallFailed or CallTimeout after."""
         connection = self._connection(server)
-        async with connection.discreet(), connection.turns:
-            await connection.client()
-            try:
-                with anyio.fail_after(connection.spec.timeout_seconds):
-                    result = await connection.call(tool, arguments, on_progress)
-                return discreet(result, connection.secrets)
-            except TimeoutError as error:
-                seconds = f"{connection.spec.timeout_seconds:g} s (timeout_seconds of server {server!r})"
-                raise CallTimeout(
-                    f"{server}.{tool} did not answer within {seconds}; it may still take effect"
-                ) from error
-            except FOREIGN as error:
-                raise await connection.login_needed() or _failed(f"{server}.{tool}", error) from error
+        with connection.discreet():
+            async with connection.turns:
+                await connection.client()
+                try:
+                    with anyio.fail_after(connection.spec.timeout_seconds):
+                        result = await connection.call(tool, arguments, on_progress)
+                    return discreet(result, connection.secrets)
+                except TimeoutError as error:
+                    seconds = f"{connection.spec.timeout_seconds:g} s (timeout_seconds of server {server!r})"
+                    raise CallTimeout(
+                        f"{server}.{tool} did not answer within {seconds}; it may still take effect"
+                    ) from error
+                except FOREIGN as error:
+                    raise await connection.login_needed() or _failed(f"{server}.{tool}", error) from error
 
     async def read(self, server: str, uri: str) -> list[JsonObject]:
         """A resource of a server, as blocks."""
         connection = self._connection(server)
-        async with connection.discreet(), connection.turns:
-            client = await connection.client()
-            try:
-                with anyio.fail_after(connection.spec.timeout_seconds):
-                    return resource_blocks(await client.read_resource(uri), connection.secrets)
-            except FOREIGN as error:
-                raise await connection.login_needed() or _failed(f"{server}: {uri}", error) from error
+        with connection.discreet():
+            async with connection.turns:
+                client = await connection.client()
+                try:
+                    with anyio.fail_after(connection.spec.timeout_seconds):
+                        return resource_blocks(await client.read_resource(uri), connection.secrets)
+                except FOREIGN as error:
+                    raise await connection.login_needed() or _failed(f"{server}: {uri}", error) from error
 
     async def release(self, server: str) -> None:
         """Stop a server that was started only to be listed."""

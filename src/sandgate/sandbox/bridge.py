@@ -175,19 +175,24 @@ async def _answer(talk: Talk, identity: int, index: int, request: Request) -> No
 
 async def _carried_out(talk: Talk, identity: int, index: int, request: Request) -> bytes:
     started = time.perf_counter()
-    record = talk.calls[index]
+    tool = talk.calls[index].tool
+    wrong: str | None = None
     try:
         if talk.asked > talk.limits.calls:
             raise SandgateError(limit_reached("calls", talk.limits))
         with talk.clock.calling():
             answer = await talk.on_request(request, talk.clock)
         frame = encode({"id": identity, "blocks": answer.blocks})
-        _check_size(frame, record.tool, talk.limits)
-        record = replace(record, status="ok", result_bytes=len(frame))
+        _check_size(frame, tool, talk.limits)
     except SandgateError as error:
-        frame = encode({"id": identity, "error": str(error), "kind": type(error).__name__})
-        record = replace(record, status="error", error=str(error))
-    talk.calls[index] = replace(record, duration_seconds=time.perf_counter() - started)
+        frame, wrong = encode({"id": identity, "error": str(error), "kind": type(error).__name__}), str(error)
+    talk.calls[index] = CallRecord(
+        tool=tool,
+        status="ok" if wrong is None else "error",
+        error=wrong or "",
+        result_bytes=len(frame) if wrong is None else 0,
+        duration_seconds=time.perf_counter() - started,
+    )
     return frame
 
 
