@@ -91,12 +91,12 @@ def test_what_dead_gateways_left_is_swept(tmp_path: Path) -> None:
 @pytest.mark.anyio
 async def test_a_run_is_in_a_group_of_its_own_and_takes_it_away(walls: ProcessBackend) -> None:
     worker = await walls.spawn(Limits(processes=8))
-    if not worker.cgroup:
-        pytest.skip("this user may make no control groups here")
-    folders = worker.cgroup.folders
+    folders = worker.cgroup.folders if worker.cgroup else ()
     inside = [folder for folder in folders if (folder / "cgroup.procs").read_text().split()]
     await worker.end()
     await worker.output.aclose()
+    if not folders:
+        pytest.skip("this user may make no control groups here")
 
     assert inside == [*folders]
     assert not any(folder.exists() for folder in folders)

@@ -6,6 +6,7 @@ wheels are unpacked, and nothing is built from source.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shutil
@@ -14,6 +15,7 @@ import sysconfig
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from ..config.requirements import canonical
 from ..errors import SandboxError
@@ -144,10 +146,19 @@ def _no_venv(said: str, folder: Path) -> SandboxError:
 
 def _pin(entry: Mapping[str, Any]) -> Pin:
     name, version = canonical(entry["metadata"]["name"]), entry["metadata"]["version"]
-    digest = entry["download_info"].get("archive_info", {}).get("hashes", {}).get("sha256")
+    digest = _sha256(entry["download_info"])
     if not digest:
         raise SandboxError(f"the package index gives no sha256 of {name} {version}, so it cannot be locked")
     return Pin(name, version, HERE, (f"sha256:{digest}",))
+
+
+def _sha256(source: Mapping[str, Any]) -> str | None:
+    """Of the file pip chose. Before 23.1 it was told in another place, and of local files not at all."""
+    about: Mapping[str, Any] = source.get("archive_info", {})
+    if told := about.get("hashes", {}).get("sha256") or str(about.get("hash", "")).partition("sha256=")[2]:
+        return told
+    url = urlsplit(str(source["url"]))
+    return hashlib.sha256(Path(unquote(url.path)).read_bytes()).hexdigest() if url.scheme == "file" else None
 
 
 def _other_files(said: str) -> SandboxError:
