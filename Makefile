@@ -53,7 +53,7 @@ probes: $(READY)
 	$(BIN)/python -m tests.escapes.table
 
 lock: $(READY)
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --group dev --no-header --no-annotate \
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --extra semantic --group dev --no-header --no-annotate \
 		--python-version 3.11 --output-file requirements.lock pyproject.toml
 
 $(READY): pyproject.toml requirements.lock

@@ -34,7 +34,7 @@ async def main(state_dir: Path) -> None:
         answer = await gate.call_tool(Call(tool="tracker.get_issue", arguments={"issue_id": "SHOP-1"}))
         print(answer.blocks[0]["value"]["id"], answer.blocks[0]["value"]["status"])
 
-        print(await gate.discovery.search("create an issue", limit=1))
+        print(await gate.finder.search("create an issue", limit=1))
 
 
 if __name__ == "__main__":

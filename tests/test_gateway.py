@@ -123,38 +123,38 @@ async def test_discovery_works_from_code_and_gives_the_same_text(gate: Gateway) 
     )
 
     assert outcome.value == [
-        await gate.discovery.search("create issue"),
-        await gate.discovery.definition("tracker.create_issue"),
+        await gate.finder.search("create issue"),
+        await gate.finder.definition("tracker.create_issue"),
     ]
 
 
 async def test_a_search_says_which_servers_are_not_there(gate: Gateway) -> None:
-    text = await gate.discovery.search("create issue", wait=30)
+    text = await gate.finder.search("create issue", wait=30)
 
     assert text.splitlines()[0].startswith("tracker.create_issue: Create an issue")
     assert "(broken-one is not available: server 'broken-one' cannot start" in text
 
 
 async def test_an_empty_search_lists_the_servers(gate: Gateway) -> None:
-    assert (await gate.discovery.search("")).startswith("tracker (19 tools)")
+    assert (await gate.finder.search("")).startswith("tracker (19 tools)")
 
 
 async def test_a_search_for_nothing_that_exists_says_so_and_offers_the_servers(gate: Gateway) -> None:
-    text = await gate.discovery.search("qzxv")
+    text = await gate.finder.search("qzxv")
 
     assert text.startswith("No tool fits 'qzxv'. Servers:\ntracker")
 
 
 @pytest.mark.parametrize("detail", ["name", "name_only"])
 async def test_the_levels_of_detail_have_their_old_names_too(gate: Gateway, detail: str) -> None:
-    text = await gate.discovery.search("create issue", detail=detail, limit=1)
+    text = await gate.finder.search("create issue", detail=detail, limit=1)
 
     assert text.splitlines()[0] == "tracker.create_issue"
 
 
 async def test_an_unknown_level_of_detail_is_refused(gate: Gateway) -> None:
     with pytest.raises(BadArguments, match="name, description, full"):
-        await gate.discovery.search("x", detail="everything")
+        await gate.finder.search("x", detail="everything")
 
 
 async def test_a_tool_that_does_not_exist_is_an_error_with_the_nearest(gate: Gateway) -> None:
@@ -183,10 +183,10 @@ async def test_statistics_count_what_ran(gate: Gateway) -> None:
 
 async def test_a_remembered_catalogue_is_searched_before_any_server_runs(tmp_path: Path) -> None:
     async with sandgate.open(config(tmp_path, demo("tracker"))) as gateway:
-        await gateway.discovery.search("issue", wait=60)
+        await gateway.finder.search("issue", wait=60)
     unusable = ServerSpec(name="tracker", command=sys.executable, args=("-m", "sandgate.demo.servers.tracker"))
     async with sandgate.open(config(tmp_path, unusable)) as gateway:
-        found = await gateway.discovery.search("create issue", wait=0)
+        found = await gateway.finder.search("create issue", wait=0)
         running = (await gateway.stats())["tools"]
 
     assert found.startswith("tracker.create_issue")
@@ -198,7 +198,7 @@ async def test_an_old_listing_is_used_at_once_and_refreshed_behind_it(tmp_path: 
     Store(tmp_path / "catalogue").save(demo("tracker"), Listing(tools=(old,)))
     settings = replace(config(tmp_path, demo("tracker")), catalogue=CatalogueOptions(refresh_after_hours=0))
     async with sandgate.open(settings) as gateway:
-        at_once = await gateway.discovery.search("create issue", wait=0)
+        at_once = await gateway.finder.search("create issue", wait=0)
         with anyio.fail_after(30):
             while len(gateway.discovery.catalogue.tools) == 1:  # noqa: ASYNC110 - it happens behind everyone's back
                 await anyio.sleep(0.01)

@@ -14,10 +14,13 @@ import anyio.to_thread
 
 from .audit import Journal
 from .catalog import Store
+from .catalog.learning import Learning
+from .catalog.observations import Observations
 from .catalog.store import key_of
 from .config import Config, load
 from .discovery import Discovery
 from .errors import ConfigError
+from .finder import Finder
 from .gateway import Gateway
 from .hub import Hub
 from .hub.oauth import auth_for
@@ -42,7 +45,10 @@ async def open_gateway(
     unusable = {found.name: found.reason for found in config.found if found.state in ("incomplete", "disabled")}
     store = Store(state / "catalogue")
     discovery = Discovery(config.servers, store, tree_of(config), client_source(), unusable)
+    observations, learns = Observations(state / "observed"), config.catalogue.learn
+    learning = Learning(discovery.catalogue, observations, config.servers, discovery.tree, enabled=learns)
     eras = await anyio.to_thread.run_sync(discovery.recall)
+    await anyio.to_thread.run_sync(learning.recall)
     try:
         state.mkdir(parents=True, exist_ok=True, mode=0o700)
         (discovery.tree / "servers").mkdir(parents=True, exist_ok=True)
@@ -62,9 +68,18 @@ async def open_gateway(
     try:
         auth = auth_for(TokenStore(state / "oauth"))
         hub = Hub(config.servers, eras=eras, auth=auth, on_tools_changed=discovery.changed)
-        async with sandbox, hub, discovery:
+        async with sandbox, hub, discovery, learning:
             discovery.start(hub, config.catalogue)
-            yield Gateway(config, sandbox=sandbox, hub=hub, discovery=discovery, journal=journal)
+            finder = Finder(discovery, journal.used_together, config.output.tokens, config.catalogue.wait_seconds)
+            yield Gateway(
+                config,
+                sandbox=sandbox,
+                hub=hub,
+                discovery=discovery,
+                finder=finder,
+                learning=learning,
+                journal=journal,
+            )
     finally:
         await journal.close()
 

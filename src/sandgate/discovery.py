@@ -1,35 +1,22 @@
-"""Keep the catalogue true: remember it, ask servers in the background, and answer what tools there are."""
+"""Keep the catalogue true: remember it, ask servers in the background, have wrappers and searches ready."""
 
 from __future__ import annotations
 
 import ast
-import json
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Literal
 
 import anyio
 import anyio.to_thread
 
-from .catalog import Catalogue, Store, first_sentence, identifier, write_tree
+from .catalog import Catalogue, Store, identifier, write_tree
 from .config import CatalogueOptions
 from .errors import BadArguments, SandgateError, ServerUnavailable
 from .hub import Hub
 from .model import Era, ServerSpec, Tool
 from .ownership import Owner
 
-Detail = Literal["name", "description", "full"]
-DETAILS: Mapping[str, Detail] = {
-    "name": "name",
-    "description": "description",
-    "full": "full",
-    "name_only": "name",
-    "with_description": "description",
-    "summary": "description",
-}
-MOST_RESULTS = 200
-LONGEST_QUERY = 1000
 SHORT_PROGRAM = 4096
 """Up to here, reading a program takes less time than handing it to a thread."""
 LONGEST_PROGRAM = 512 * 1024
@@ -54,7 +41,7 @@ class Discovery(Owner):
         self._unusable = {identifier(name, "server"): reason for name, reason in (unusable or {}).items()}
         self.tree = tree
         """The folder whose `servers/` holds the wrappers, on the host as in the sandbox."""
-        self.catalogue = Catalogue(self._specs)
+        self.catalogue = Catalogue(self._specs, kept=store.folder / "search")
         self.problems: dict[str, str] = {}
         """Why a server could not be listed, by server."""
         self._listed_at: dict[str, float] = {}
@@ -85,6 +72,7 @@ class Discovery(Owner):
             self._asking[name] = anyio.Event()
             self.tasks.start_soon(self._ask_quietly, name, turns)
         self.tasks.start_soon(self._write_tree)
+        self.tasks.start_soon(self._make_searchable)
 
     async def changed(self, server: str) -> None:
         """A server said that its tools are different now. Many such words are one question, and one after it."""
@@ -145,57 +133,6 @@ class Discovery(Owner):
                 await self._asking[name].wait()
         return [name for name in wanted if not self._asking[name].is_set()]
 
-    async def search(
-        self, query: str, server: str | None = None, detail: str = "description", limit: int = 10, wait: float = 8.0
-    ) -> str:
-        """Tools that fit a query, as text. Raises BadArguments or UnknownTool."""
-        _check_search(query, server, detail, limit)
-        only = self.catalogue.server(server) if server else None
-        waiting = await self.settle(wait, only)
-        if not query.strip() and only is None:
-            return self._overview(waiting)
-        found = self.catalogue.search(query, only)
-        lines = [self._line(tool, DETAILS[detail]) for tool in found[:limit]]
-        if not found:
-            where = f" in {server}" if server else ""
-            lines = [f"No tool{where} fits {query!r}. Servers:", self._overview([])]
-        elif len(found) > limit:
-            lines.append(f"({len(found) - limit} more fit less well; raise limit or narrow the query)")
-        return "\n".join([*lines, *self._missing(waiting)])
-
-    async def definition(self, name: str, schema: bool = False) -> str:
-        """One tool's whole contract. Raises UnknownTool."""
-        tool = await self.tool(name)
-        text = self.catalogue.definition(tool)
-        if schema:
-            text += f"\nInput JSON schema:\n{json.dumps(tool.input_schema, ensure_ascii=False)}"
-            if tool.output_schema:
-                text += f"\nOutput JSON schema:\n{json.dumps(tool.output_schema, ensure_ascii=False)}"
-        return text
-
-    def _line(self, tool: Tool, detail: Detail) -> str:
-        path = self.catalogue.path(tool)
-        match detail:
-            case "name":
-                return path
-            case "description":
-                return f"{path}: {_about(tool.description or tool.title)}"
-            case "full":
-                return self.catalogue.definition(tool)
-
-    def _overview(self, waiting: list[str]) -> str:
-        lines: list[str] = []
-        for server in self.catalogue.servers:
-            if listing := self.catalogue.listing(server):
-                about = _about(listing.instructions or listing.title)
-                lines.append(f"{self.catalogue.module(server)} ({len(listing.tools)} tools): {about}".rstrip(": "))
-        return "\n".join([*lines, *self._missing(waiting)]) or "No servers are configured: see `sandgate servers`."
-
-    def _missing(self, waiting: list[str]) -> list[str]:
-        lines = [f"(still starting: {', '.join(waiting)})"] if waiting else []
-        lines += [f"({name} is not available: {_about(why)})" for name, why in self.problems.items()]
-        return lines
-
     async def _first_listing(self, server: str) -> None:
         self._wanted.add(server)
         if event := self._asking.get(server):
@@ -215,6 +152,12 @@ class Discovery(Owner):
         finally:
             self._asking[server].set()
 
+    async def _make_searchable(self) -> None:
+        """Have the index ready before the first search, once all servers have answered."""
+        for asking in self._asking.values():
+            await asking.wait()
+        await anyio.to_thread.run_sync(self.catalogue.index, abandon_on_cancel=True)
+
     async def _write_tree(self) -> None:
         """What cannot be written is told in every search: programs still run, but cannot import what is missing."""
         async with self._writing:
@@ -225,22 +168,6 @@ class Discovery(Owner):
             except OSError as error:
                 self.problems[WRAPPERS] = f"{self.tree} cannot be written: {error}"
         self._tree_ready.set()
-
-
-def _about(text: str) -> str:
-    return first_sentence(text).rstrip(".")
-
-
-def _check_search(query: object, server: object, detail: object, limit: object) -> None:
-    """Programs may send anything."""
-    if not isinstance(detail, str) or detail not in DETAILS:
-        raise BadArguments(f"detail must be one of name, description, full; got {str(detail)[:40]!r}")
-    if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MOST_RESULTS:
-        raise BadArguments(f"limit must be a number from 1 to {MOST_RESULTS}")
-    if not isinstance(server, str | None):
-        raise BadArguments("server must be the name of a server")
-    if not isinstance(query, str) or len(query) > LONGEST_QUERY:
-        raise BadArguments(f"query must be a few words, at most {LONGEST_QUERY:,} characters")
 
 
 async def _imported(code: str) -> set[str]:

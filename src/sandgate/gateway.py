@@ -13,9 +13,11 @@ import anyio.to_thread
 
 from .audit import Entry, Journal
 from .catalog import check_arguments, expected, unwrapped
+from .catalog.learning import Learning
 from .config import Config
 from .discovery import Discovery
 from .errors import BadArguments, CallFailed, SandgateError
+from .finder import Finder
 from .hub import Hub, blocks_of
 from .model import Call, JsonObject, Outcome, Program
 from .output import count, shaped
@@ -33,8 +35,18 @@ async def _unseen(_: str) -> None: ...
 class Gateway:
     """Programs in, short answers out."""
 
-    def __init__(self, config: Config, *, sandbox: Sandbox, hub: Hub, discovery: Discovery, journal: Journal) -> None:
-        self.config = config
+    def __init__(
+        self,
+        config: Config,
+        *,
+        sandbox: Sandbox,
+        hub: Hub,
+        discovery: Discovery,
+        finder: Finder,
+        learning: Learning,
+        journal: Journal,
+    ) -> None:
+        self.config, self.finder, self.learning = config, finder, learning
         self._sandbox, self._hub, self._discovery, self._journal = sandbox, hub, discovery, journal
         self._turns = anyio.Semaphore(config.sandbox.concurrent_runs)
         self._running = 0
@@ -75,9 +87,11 @@ class Gateway:
         result = await self._hub.call(tool.server, tool.name, call.arguments)
         wrapped = tool.output_schema is None or unwrapped(tool.output_schema) is not None
         try:
-            return Answer(blocks_of(result, tool.server, wrapped=wrapped))
+            blocks = blocks_of(result, tool.server, wrapped=wrapped)
         except CallFailed as error:
             raise CallFailed(f"{self._discovery.catalogue.path(tool)}: {error}{expected(tool)}") from error
+        self.learning.learn(tool, call.arguments, blocks)
+        return Answer(blocks)
 
     async def _summed_up(self, program: Program, outcome: Outcome) -> Entry:
         """The outcome in the words the model reads, and what they cost. A long one is not counted in the loop."""
@@ -108,13 +122,12 @@ class Gateway:
                 return Answer(await self._hub.read(request.server, request.uri))
 
     async def _own(self, name: str, arguments: JsonObject) -> object:
-        wait = self.config.catalogue.wait_seconds
         match name, arguments:
-            case "search_tools", {"query": str(query)}:
-                options = {key: value for key, value in arguments.items() if key in ("server", "detail", "limit")}
-                return await self._discovery.search(query, **options, wait=wait)
-            case "get_tool_definition", {"tool": str(tool)}:
-                return await self._discovery.definition(tool, arguments.get("schema") is True)
+            case "search_tools", _:
+                return await self.finder.search(**_named(arguments))
+            case "get_tool_definition", {"tool": str(tool), **rest}:
+                schema, most = rest.get("schema") is True, rest.get("max_tokens")
+                return await self.finder.definition(tool, schema, most)
             case "get_execution_stats", _:
                 return await self.stats()
             case _:
@@ -125,6 +138,11 @@ def _summed_up(program: Program, outcome: Outcome, budget: int) -> Entry:
     text = shaped(outcome, budget)
     told = replace(outcome, id=secrets.token_hex(8), text=text)
     return Entry(program=program, outcome=told, tokens_in=count(program.code), tokens_out=count(text))
+
+
+def _named(arguments: JsonObject) -> JsonObject:
+    """Arguments a program gave, without what only we may say."""
+    return {name: value for name, value in arguments.items() if name != "wait"}
 
 
 def _said(value: object) -> Answer:

@@ -54,6 +54,17 @@ class ServerSpec:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Observed:
+    """What a tool's results looked like, where somebody looked: types and names of fields, never a value."""
+
+    schema: JsonObject
+    calls: int
+    """How many results were looked at."""
+    last_day: str = ""
+    """When the last one was: `2026-01-31`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
     """One tool of one server, as the server described it."""
 
@@ -64,6 +75,8 @@ class Tool:
     input_schema: JsonObject = field(default_factory=dict[str, Any])
     output_schema: JsonObject | None = None
     annotations: JsonObject = field(default_factory=dict[str, Any])
+    observed: Observed | None = None
+    """What its results looked like; the server did not say this."""
 
     @property
     def read_only(self) -> bool:

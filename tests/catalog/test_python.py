@@ -1,17 +1,19 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
 
-from sandgate.catalog.names import assign, camel
+from sandgate.catalog.names import assign
+from sandgate.catalog.prose import TOOL, brief
 from sandgate.catalog.python import definition, module
 from sandgate.catalog.text import clean
 from sandgate.model import Tool
 
-from .reading import Parameter, parameters
+from .reading import Parameter, arguments, documented
 from .samples import invented, make, odd_tools, takes
 from .test_text import hostile
 
@@ -23,8 +25,7 @@ def python_name(tool: Tool) -> str:
 
 
 def written(tool: Tool) -> dict[str, Parameter]:
-    name = python_name(tool)
-    return parameters(module(tool, name), f"{camel(name)}Input")
+    return arguments(module(tool, python_name(tool)))
 
 
 def alternatives(schema: Any, root: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -63,23 +64,24 @@ def test_a_module_is_compact_and_complete() -> None:
     assert text == (
         '"""git.hub: create-issue"""\n'
         "\n"
-        "from typing import NotRequired, TypedDict, Unpack\n"
+        "from typing import NotRequired, TypedDict\n"
         "\n"
         "from .._client import tool\n"
         "\n"
-        "class CreateIssueInput(TypedDict):\n"
-        "    owner: str\n"
-        '    """Repository owner."""\n'
-        "    labels: NotRequired[list[str]]\n"
-        '    """Labels to apply. Default: []"""\n'
-        "\n"
         "class CreateIssueResult(TypedDict):\n"
-        "    number: int\n"
+        " number: int\n"
+        "\n"
+        "class CreateIssueInput(TypedDict):\n"
+        " owner: str\n"
+        " labels: NotRequired[list[str]]\n"
         "\n"
         '@tool("git.hub", "create-issue", CreateIssueInput)\n'
-        "async def create_issue(**arguments: Unpack[CreateIssueInput]) -> CreateIssueResult:\n"
-        '    """Create an issue."""\n'
-        "    ...\n"
+        "async def create_issue(*,\n"
+        " owner: str, # Repository owner.\n"
+        " labels: list[str] = [], # Labels to apply.\n"
+        ") -> CreateIssueResult:\n"
+        ' """Create an issue."""\n'
+        " ...\n"
     )
 
 
@@ -90,12 +92,15 @@ def test_parameters_that_are_no_names_are_renamed_in_the_call_and_kept_in_the_di
 
     assert (
         'FindInput = TypedDict("FindInput", {\n'
-        '    "from": str,  # Start\n'
-        '    "a-b": NotRequired[int],\n'
+        ' "from": str,\n'
+        ' "a-b": NotRequired[int],\n'
         "})\n"
         "\n"
         '@tool("lab", "find", FindInput, from_="from", a_b="a-b")\n'
-        "async def find(*, from_: str, a_b: int = ...) -> Any:\n"
+        "async def find(*,\n"
+        ' from_: str, # Sent as "from". Start\n'
+        ' a_b: int = ..., # Sent as "a-b"\n'
+        ") -> Any:\n"
     ) in text
 
 
@@ -103,14 +108,65 @@ def test_a_tool_without_parameters_takes_none() -> None:
     text = module(make("ping", {"type": "object"}), "ping")
 
     assert (
-        'class PingInput(TypedDict): ...\n\n@tool("lab", "ping", PingInput)\nasync def ping() -> Any:\n    ...' in text
+        'class PingInput(TypedDict):\n ...\n\n@tool("lab", "ping", PingInput)\nasync def ping() -> Any:\n ...' in text
     )
 
 
 def test_a_tool_open_to_any_argument_says_of_which_type() -> None:
     text = module(make("put", {"type": "object", "additionalProperties": {"type": "integer"}}), "put")
 
-    assert "async def put(**arguments: int) -> Any:" in text
+    assert "async def put(**more: int) -> Any:" in text
+
+
+def test_a_default_stands_in_the_signature_where_it_is_of_the_type_and_else_in_words() -> None:
+    schema = takes(
+        a={**TEXT, "default": "x"}, b={"type": "integer", "default": "3"}, c={**TEXT, "default": None}, d={"default": 0}
+    )
+
+    found = arguments(module(make(schema={**schema, "required": ["d"]}), "find"))
+
+    assert {name: (it.default, it.doc) for name, it in found.items()} == {
+        "a": ("'x'", ""), "b": (None, "Default: '3'"), "c": (None, "Default: None"), "d": (None, "Default: 0")
+    }  # fmt: skip
+
+
+def test_a_class_marks_the_fields_that_are_fewer() -> None:
+    many, few = (takes(**dict.fromkeys("abc", TEXT)) | {"required": list(needed)} for needed in ("ab", "a"))
+
+    text = module(make(schema=takes(many=many, few=few)), "find")
+
+    assert "class Many(TypedDict):\n a: str\n b: str\n c: NotRequired[str]\n" in text
+    assert "class Few(TypedDict, total=False):\n a: Required[str]\n b: str\n c: str\n" in text
+
+
+def test_what_a_description_says_of_its_parameters_stands_beside_them() -> None:
+    schema = takes(path=TEXT, deep={"type": "boolean", "description": "Go down"})
+    said = "List files.\n\nArgs:\n    path (str): Where to\n        look\n    deep: Whether\n\nReturns:\n    Names"
+
+    text = definition(make(schema=schema, description=said), "lab", "find")
+
+    assert {name: it.doc for name, it in arguments(text).items()} == {"path": "Where to look", "deep": "Go down"}
+    assert documented(text) == "List files.\n\nReturns:\n    Names"
+
+
+def test_long_words_end_after_a_sentence_and_say_that_they_were_cut() -> None:
+    said = "One sentence of a tool, e.g. this. " * 20
+
+    text = definition(make(schema=takes(a={**TEXT, "description": said}), description=said), "lab", "find")
+
+    assert documented(text).endswith("this…")
+    assert len(documented(text)) <= TOOL
+    assert arguments(text)["a"].doc == "One sentence of a tool, e.g. this…"
+
+
+def test_words_that_only_repeat_the_name_are_left_out() -> None:
+    schema = takes(
+        projectId={**TEXT, "description": "The ID of the project"}, q={**TEXT, "description": "(optional) Words"}
+    )
+
+    found = arguments(definition(make(schema=schema), "lab", "find"))
+
+    assert {name: it.doc for name, it in found.items()} == {"projectId": "", "q": "Words"}
 
 
 def test_only_recursion_needs_postponed_annotations() -> None:
@@ -131,12 +187,12 @@ def test_a_definition_is_the_module_without_what_every_module_has() -> None:
     for tool in [*odd_tools(), *invented().tools]:
         name = python_name(tool)
 
-        first, _, rest = definition(tool, "lab", name).partition("\n\n")
+        first, _, rest = definition(tool, "lab", name).partition("\n")
 
         assert first == f"from servers.lab import {name}"
-        assert rest
         text = module(tool, name)
-        assert all(part in text for part in rest.strip().split("\n\nasync def "))
+        parts = re.split(r"\n(?=class |\w+ = TypedDict|async def )", rest.rstrip())
+        assert all(part in text for part in parts)
 
 
 @pytest.mark.parametrize("tool", odd_tools(), ids=lambda tool: f"{tool.server}.{tool.name}")
@@ -157,7 +213,7 @@ def default_is_told(found: Parameter, schema: dict[str, Any]) -> bool:
     if "default" not in schema:
         return True
     value = schema["default"]
-    if value is None and found.nullable:
+    if (value is None and found.nullable) or (found.default and ast.literal_eval(found.default) == value):
         return True
     told = found.doc.casefold().partition("default")[2]
     return str(value).casefold().replace("'", '"') in told.replace("'", '"')
@@ -168,7 +224,7 @@ def test_the_odd_tools_have_the_oddities_they_were_kept_for() -> None:
 
     assert sum("= TypedDict(" in text for text in texts.values()) >= 5
     assert sum("__future__" in text for text in texts.values()) >= 2
-    assert sum("Default: " in text for text in texts.values()) >= 15
+    assert sum(any(it.default for it in arguments(text).values()) for text in texts.values()) >= 15
     assert sum("Literal[" in text for text in texts.values()) >= 25
 
 
@@ -188,7 +244,7 @@ def test_text_from_a_server_stays_text() -> None:
         assert all(character.isprintable() or character == "\n" for character in text)
         assert calls(text) <= {"tool", "TypedDict"}
         assert called_with(text)[:2] == [bad, bad]
-        assert documented(text) == clean(bad)
+        assert documented(text) == brief(clean(bad), TOOL)
 
 
 def calls(text: str) -> set[str]:
@@ -204,7 +260,3 @@ def called_with(text: str) -> list[Any]:
     (decorator,) = function(text).decorator_list
     assert isinstance(decorator, ast.Call)
     return [argument.value for argument in decorator.args if isinstance(argument, ast.Constant)]
-
-
-def documented(text: str) -> str:
-    return (ast.get_docstring(function(text), clean=False) or "").replace("\n    ", "\n")

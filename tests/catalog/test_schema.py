@@ -168,7 +168,8 @@ def test_different_objects_in_one_place_get_different_names_and_equal_ones_share
 
     names = [record.name for record in shape.records]
     assert len(names) == len(set(names))
-    assert names == ["At", "A", "BAt", "B", "CItem", "Input"]
+    assert names == ["At", "A", "BAt", "B", "Input"]
+    assert shape.records[-1].fields[-1].type == TupleOf((Named("A"), Named("A")))
 
 
 @pytest.mark.parametrize(

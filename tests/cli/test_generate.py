@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pathlib import Path
+import pytest
 
 from .person import MISSING, TRACKER, Person, tool
 
@@ -84,12 +84,52 @@ def test_a_file_in_the_way_is_an_error(person: Person) -> None:
     assert "is not a folder" in said.err
 
 
-def test_typescript_is_said_to_come_later(person: Person) -> None:
-    said = person.types("generate", "out", "--language", "typescript")
+def test_typescript_is_written_on_request(person: Person) -> None:
+    folder = person.has_captured(desk=[tool("create", "Open a ticket"), tool("delete")], new=[tool("send")])
 
-    assert said.code == 2
-    assert "arrive in a later version" in said.err
-    assert not Path("out").exists()
+    said = person.types("generate", "out", "--language", "typescript", "--catalogue", folder, "--json")
+
+    assert said.code == 0
+    report = said.json
+    assert (report["servers"], report["tools"], report["language"]) == (2, 3, "typescript")
+    assert report["changed"] == ["desk", "new_"]
+    written = {path.relative_to(person.project / "out").as_posix() for path in (person.project / "out").rglob("*.ts")}
+    assert written == {
+        "servers/_client.ts", "servers/index.ts", "servers/desk/index.ts", "servers/desk/create.ts",
+        "servers/desk/delete_.ts", "servers/new_/index.ts", "servers/new_/send.ts",
+    }  # fmt: skip
+    assert "export async function create(" in (person.project / "out/servers/desk/create.ts").read_text()
+
+
+def test_names_that_collide_are_reported_as_typescript_has_them(person: Person) -> None:
+    folder = person.has_captured(desk=[tool("delete"), tool("DELETE")])
+
+    report = person.types("generate", "out", "--language", "typescript", "--catalogue", folder, "--json").json
+
+    (collision,) = report["collisions"]
+    assert all((person.project / f"out/servers/desk/{name}.ts").is_file() for name in collision["names"].values())
+
+
+@pytest.mark.parametrize(("first", "then", "kept"), [("python", "typescript", "ts"), ("typescript", "python", "py")])
+def test_a_folder_holds_one_language_at_a_time(person: Person, first: str, then: str, kept: str) -> None:
+    folder = person.has_captured(desk=[tool("create")])
+    person.types("generate", "out", "--language", first, "--catalogue", folder)
+
+    report = person.types("generate", "out", "--language", then, "--catalogue", folder, "--json").json
+
+    assert report["changed"] == ["desk"]
+    files = [path for path in (person.project / "out").rglob("*.*") if path.suffix in (".py", ".ts")]
+    assert {path.suffix for path in files} == {f".{kept}"}
+    assert len(files) == 4
+
+
+def test_files_of_somebody_else_stay_when_another_language_is_forced_on_them(person: Person) -> None:
+    folder = person.has_captured(desk=[tool("create")])
+    theirs = person.write("out/servers/index.ts", "precious")
+
+    person.types("generate", "out", "--catalogue", folder, "--force")
+
+    assert theirs.read_text() == "precious"
 
 
 def test_a_server_that_fails_makes_the_exit_code_1_and_the_others_are_written(person: Person) -> None:

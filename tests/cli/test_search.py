@@ -1,6 +1,13 @@
 from __future__ import annotations
 
-from .person import MISSING, TRACKER, Person, tool
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .person import MISSING, TRACKER, Person, Said, tool
 
 DESK = [
     tool("create_ticket", "Open a ticket. It is given a number.", title="string"),
@@ -144,3 +151,109 @@ def test_a_terminal_gets_a_table_with_colour(person: Person) -> None:
 
     assert "What it does" in said.out
     assert "\x1b[36mdesk.create_ticket\x1b[0m" in said.out
+
+
+def test_filters_narrow_what_is_found(person: Person) -> None:
+    read = {**tool("read_mail", "Read mail of the inbox"), "annotations": {"readOnlyHint": True}}
+    typed = {**tool("send_mail", "Send mail to people"), "outputSchema": {"type": "object"}}
+    folder = person.has_captured(post=[read, typed], disk=[tool("read_file", "Read a file of a folder")])
+    found = ("search", "", "--detail", "name", "--catalogue", folder)
+
+    assert person.types(*found, "--read-only").out == "post.read_mail\n"
+    assert person.types(*found, "--has-output-schema").out == "post.send_mail\n"
+    assert person.types(*found, "--category", "files").out == "disk.read_file\n"
+    assert "there is no category 'fils'" in person.types(*found, "--category", "fils").err
+
+
+def written(person: Person, *lines: Any) -> Path:
+    """A file of queries: text as it is, anything else as JSON."""
+    return person.write("q.jsonl", "".join(f"{it if isinstance(it, str) else json.dumps(it)}\n" for it in lines))
+
+
+def answers(said: Said) -> list[Any]:
+    return [json.loads(line) for line in said.out.splitlines()]
+
+
+def test_many_queries_are_answered_in_order_from_one_start(person: Person) -> None:
+    folder = person.has_captured(desk=DESK, mail=[tool("send", "Send a letter")])
+    file = written(person, {"id": "b", "query": "people"}, "", {"id": 1, "query": "send letter", "more": []})
+
+    said = person.types("search", "--queries", file, "--catalogue", folder, "--limit", 1, "--json")
+
+    assert said.code == 0
+    assert answers(said) == [
+        {"id": "b", "tools": [{"server": "desk", "name": "list_people", "original_name": "list-people"}]},
+        {"id": 1, "tools": [{"server": "mail", "name": "send", "original_name": "send"}]},
+    ]
+
+
+def test_an_empty_query_has_no_tools_and_any_scalar_is_an_id(person: Person) -> None:
+    folder = person.has_captured(desk=DESK)
+    ids = ["", "é\ud800", 0, -1.5, True, None]
+
+    said = person.types(
+        "search", "--queries", written(person, *({"id": it, "query": " "} for it in ids)), "--catalogue", folder
+    )
+
+    assert answers(said) == [{"id": it, "tools": []} for it in ids]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "{",
+        "[]",
+        '"ticket"',
+        '{"id": 1}',
+        '{"query": "ticket"}',
+        '{"id": [1], "query": "ticket"}',
+        '{"id": NaN, "query": "x"}',
+        '{"id": 1, "query": 2}',
+        "[" * 100_000,
+    ],
+    ids=lambda bad: bad[:30],
+)
+def test_a_bad_line_is_named_and_the_answers_before_it_stay(person: Person, bad: str) -> None:
+    folder = person.has_captured(desk=DESK)
+    file = written(person, {"id": 1, "query": "people"}, "", bad, {"id": 2, "query": "people"})
+
+    said = person.types("search", "--queries", file, "--catalogue", folder)
+
+    assert said.code == 2
+    assert [answer["id"] for answer in answers(said)] == [1]
+    assert "q.jsonl, line 3" in said.err
+
+
+def test_queries_are_read_from_standard_input_and_only_the_named_server_is_searched(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = person.has_captured(desk=DESK, mail=[tool("send_ticket", "Send a ticket")])
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"id": 1, "query": "ticket"}')))
+
+    said = person.types("search", "--queries", "-", "--server", "mail", "--catalogue", folder, "--json")
+
+    (answer,) = answers(said)
+    assert [found["name"] for found in answer["tools"]] == ["send_ticket"]
+
+
+def test_configured_servers_answer_many_queries_too(person: Person) -> None:
+    person.has_servers(tracker=TRACKER)
+
+    said = person.types("search", "--queries", written(person, {"id": 1, "query": "create issue"}), "--limit", 1)
+
+    assert answers(said)[0]["tools"] == [{"server": "tracker", "name": "create_issue", "original_name": "create_issue"}]
+
+
+@pytest.mark.parametrize("words", [(), ("ticket", "--queries", "q.jsonl")])
+def test_either_words_or_a_file_of_queries_must_be_given(person: Person, words: tuple[str, ...]) -> None:
+    said = person.types("search", *words, "--catalogue", person.has_captured(desk=DESK))
+
+    assert said.code == 2
+    assert "either the words to look for or --queries FILE" in said.err
+
+
+def test_a_file_of_queries_that_is_not_there_is_an_error(person: Person) -> None:
+    said = person.types("search", "--queries", "none.jsonl", "--catalogue", person.has_captured(desk=DESK))
+
+    assert (said.code, said.out) == (2, "")
+    assert "cannot read none.jsonl" in said.err

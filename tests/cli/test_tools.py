@@ -37,6 +37,7 @@ def test_json_has_everything_the_server_said(person: Person) -> None:
         "description": "Open a ticket.",
         "inputSchema": described["inputSchema"],
         "outputSchema": None,
+        "observed": None,
         "annotations": {"title": "New ticket"},
     }
 

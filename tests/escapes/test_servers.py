@@ -14,6 +14,7 @@ import pytest
 from sandgate.catalog import Catalogue, Store
 from sandgate.config import CatalogueOptions
 from sandgate.discovery import Discovery
+from sandgate.finder import Finder
 from sandgate.hub import Hub
 from sandgate.model import Listing, Outcome, ServerSpec, Tool
 from sandgate.output import shaped
@@ -41,6 +42,10 @@ def discovery(state: Path, listing: Listing | None = None) -> Discovery:
     found = Discovery([SPEC], store, state / "tree", "")
     found.recall()
     return found
+
+
+async def nothing_used() -> list[list[str]]:
+    return []
 
 
 class Counting:
@@ -73,7 +78,9 @@ async def test_a_storm_of_changes_is_one_question_under_way_and_one_after_it(tmp
 async def test_a_search_shows_no_character_that_a_person_could_not_see(tmp_path: Path, query: str) -> None:
     tool = Tool(server="evil", name="t", description=f"issue {HIDDEN}")
 
-    text = await discovery(tmp_path, Listing(tools=(tool,), instructions=f"issues {HIDDEN}")).search(query, wait=0)
+    found = discovery(tmp_path, Listing(tools=(tool,), instructions=f"issues {HIDDEN}"))
+
+    text = await Finder(found, nothing_used, tokens=1000, wait_seconds=0).search(query)
 
     assert "issue" in text
     assert all(char.isprintable() or char == "\n" for char in text)

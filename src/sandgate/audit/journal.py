@@ -21,7 +21,8 @@ create table if not exists executions (
     id text primary key, at real not null, language text not null, code_sha256 text not null, status text not null,
     seconds real not null, memory_mb real not null, calls integer not null, failed_calls integer not null,
     bytes_from_tools integer not null, tokens_in integer not null, tokens_out integer not null
-)
+);
+create table if not exists tools_used (execution text not null, tool text not null, primary key (execution, tool));
 """
 TOTALS = """
 select count(*), coalesce(sum(status = 'ok'), 0), coalesce(sum(calls), 0), coalesce(sum(failed_calls), 0),
@@ -29,6 +30,11 @@ select count(*), coalesce(sum(status = 'ok'), 0), coalesce(sum(calls), 0), coale
        coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0)
 from executions
 """
+USED = """
+select execution, tool from tools_used join executions on id = execution where status = 'ok' order by at desc limit ?
+"""
+MOST_USED = 20_000
+"""Calls that are looked back at."""
 INSERT = "insert into executions values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 T = TypeVar("T")
 
@@ -83,7 +89,16 @@ class Journal:
             entry.tokens_in,
             entry.tokens_out,
         )
-        await self._do(lambda database: database.execute(INSERT, row))
+        used = [(outcome.id, tool) for tool in sorted({call.tool for call in calls if call.status == "ok"})]
+        await self._do(lambda database: _insert(database, row, used))
+
+    async def used_together(self) -> list[list[str]]:
+        """The tools of each program that ended well, newest first."""
+        rows = await self._do(lambda database: database.execute(USED, (MOST_USED,)).fetchall())
+        programs: dict[str, list[str]] = {}
+        for execution, tool in rows:
+            programs.setdefault(execution, []).append(tool)
+        return list(programs.values())
 
     async def totals(self) -> Totals:
         row = await self._do(lambda database: database.execute(TOTALS).fetchone())
@@ -111,6 +126,12 @@ class Journal:
             database.execute(
                 "pragma synchronous=normal"
             )  # a killed gateway loses nothing; a sync costs more than a run
-            database.execute(SCHEMA)
+            database.executescript(SCHEMA)
             self._database = database
         return work(self._database)
+
+
+def _insert(database: sqlite3.Connection, row: tuple[object, ...], used: list[tuple[str, str]]) -> None:
+    database.execute(INSERT, row)
+    if used:
+        database.executemany("insert or ignore into tools_used values (?, ?)", used)

@@ -5,20 +5,25 @@ from .captured import captured
 from .catalogue import Catalogue
 from .names import identifier
 from .schema import unwrapped
+from .search import Recommended, Together, recommended
 from .store import Change, Store
-from .text import first_sentence
+from .text import clean, first_sentence
 from .tree import Written, write_tree
 
 __all__ = [
     "Catalogue",
     "Change",
+    "Recommended",
     "Store",
+    "Together",
     "Written",
     "captured",
     "check_arguments",
+    "clean",
     "expected",
     "first_sentence",
     "identifier",
+    "recommended",
     "unwrapped",
     "write_tree",
 ]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
+from pathlib import Path
 
 from sandgate.errors import UnknownTool
-from sandgate.model import Listing, Tool
+from sandgate.model import Listing, Observed, Tool
 
+from . import categories
 from .names import assign
 from .python import definition
-from .search import Index
+from .search import Index, index_of
 from .tree import ServerTools
 
 LONGEST_NAME = 200
@@ -20,13 +23,18 @@ LONGEST_NAME = 200
 class Catalogue:
     """Listings by server, and the names made from them. Servers that have not been listed yet have no tools."""
 
-    def __init__(self, servers: Iterable[str], listings: Mapping[str, Listing] | None = None) -> None:
+    def __init__(
+        self, servers: Iterable[str], listings: Mapping[str, Listing] | None = None, kept: Path | None = None
+    ) -> None:
+        """`kept` is the folder where the index for searches is kept."""
+        self._kept = kept
         self._modules = assign(servers, fallback="server")
         self._listings: dict[str, Listing] = {}
         self._paths: dict[tuple[str, str], str] = {}
         self._aliases: dict[str, dict[str, Tool]] = {}
         self._by_alias: dict[str, Tool] = {}
         self._index: Index | None = None
+        self._observed: dict[tuple[str, str], Observed] = {}
         for server, listing in (listings or {}).items():
             self.put(server, listing)
 
@@ -69,6 +77,17 @@ class Catalogue:
         self._by_alias.update(aliases)
         self._listings[server], self._aliases[server] = listing, aliases
         self._index = None
+
+    def observe(self, server: str, tools: Mapping[str, Observed]) -> None:
+        """Take in what results of a server's tools looked like; their definitions and wrappers show it from now on."""
+        self._observed |= {(server, name): observed for name, observed in tools.items()}
+
+    def observed(self, tool: Tool) -> Observed | None:
+        return self._observed.get((tool.server, tool.name))
+
+    def _as_observed(self, tool: Tool) -> Tool:
+        observed = self.observed(tool)
+        return replace(tool, observed=observed) if observed else tool
 
     def module(self, server: str) -> str:
         """The Python name of a server."""
@@ -114,17 +133,40 @@ class Catalogue:
             )
         raise UnknownTool(_missing(f"there is no tool {name!r}", bare, self._paths.values()))
 
-    def search(self, query: str, server: str | None = None) -> list[Tool]:
-        """Tools that fit, best first. Without a query, all of them in the servers' own order."""
-        if self._index is None:
-            self._index = Index(self.tools)
-        found = self._index.search(query) if query.strip() else self.tools
-        return [tool for tool in found if server is None or tool.server == server]
+    def index(self) -> Index:
+        """What searches look into; made or taken from disk where it is missing, which may take a second."""
+        if (index := self._index) is None:
+            listings = dict(self._listings)
+            index = index_of(self.tools, {name: listing.instructions for name, listing in listings.items()}, self._kept)
+            if listings == self._listings:  # else a server has changed while a thread was at it
+                self._index = index
+        return index
+
+    def search(
+        self,
+        query: str,
+        server: str | None = None,
+        *,
+        category: str | None = None,
+        read_only: bool | None = None,
+        has_output_schema: bool | None = None,
+    ) -> list[Tool]:
+        """Tools that fit, best first. Without a query, all of them in the servers' own order. Raises BadArguments."""
+        wanted = categories.checked(category) if category else None
+        found = self.index().search(query) if query.strip() else self.tools
+        return [
+            tool
+            for tool in found
+            if (server is None or tool.server == server)
+            and (read_only is None or tool.read_only is read_only)
+            and (has_output_schema is None or (tool.output_schema is not None) is has_output_schema)
+            and (wanted is None or categories.category(tool) == wanted)
+        ]
 
     def definition(self, tool: Tool) -> str:
         """What a caller must know: the import line, the types and the documented signature."""
         module, _, name = self.path(tool).partition(".")
-        return definition(tool, module, name)
+        return definition(self._as_observed(tool), module, name)
 
     def tree(self) -> list[ServerTools]:
         """What the tree of wrappers is made from."""
@@ -134,7 +176,7 @@ class Catalogue:
                 module=self._modules[name],
                 title=self._listings[name].title,
                 instructions=self._listings[name].instructions,
-                tools=self._listings[name].tools,
+                tools=tuple(map(self._as_observed, self._listings[name].tools)),
             )
             for name in self._listed
         ]

@@ -22,7 +22,7 @@ _BUILTINS = (
 )
 """Importing a tool under one of these would take it from the program. Written out: a Python release must not rename."""
 
-_MODULE = "Annotated Any Literal NotRequired README TYPE_CHECKING TypedDict Unpack tool"
+_MODULE = "Annotated Any Literal NotRequired README Required TYPE_CHECKING TypedDict Unpack tool"
 """What the generated modules use themselves."""
 
 _RESERVED = frozenset(f"{_BUILTINS} {_MODULE}".split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
 from sandgate.catalog.text import clean, literal, shorten
@@ -15,14 +15,34 @@ _SELF_EVIDENT = frozenset({"uuid", "date-time", "date", "time", "email", "ipv4",
 _SAFE_INTEGER = 2**53 - 1
 _EXAMPLES = 3
 _VALUE_LENGTH = 1000
-_DEPTH = 4
+_DEPTH = 6
+RARE = ("not", "if", "then", "else", "dependentRequired", "dependencies", "contains", "minContains", "maxContains")
 
 
-def field_doc(name: str, schema: JsonObject, *, nullable: bool, limits: bool) -> str:
-    """The words under a field. `limits` are for those who fill it in; a result only needs its description."""
-    words = _words(schema, 0) or _telling_title(name, schema.get("title"))
-    notes = _limits(schema, 0) if limits else _formats(schema)
-    return _sentences([words, *notes, _default(words, schema, nullable) if limits else ""])
+Follow = Callable[[JsonObject], JsonObject]
+"""Goes where a pointer leads; any other schema is given back."""
+
+
+def words_of(name: str, schema: JsonObject, follow: Follow) -> str:
+    """The description of a field, or a title that says more than its name."""
+    return _words(schema, follow, 0) or _telling_title(name, schema.get("title"))
+
+
+def limits_of(schema: JsonObject, follow: Follow) -> list[str]:
+    """What a value must be beyond its type. For those who fill it in: a result only has `formats_of`."""
+    return _limits(schema, follow, 0)
+
+
+def default_of(schema: JsonObject, *, nullable: bool) -> str:
+    """The default as Python writes it, where one is stated and the type has not said it already."""
+    if "default" not in schema or (nullable and schema["default"] is None) or "const" in schema:
+        return ""  # `NotRequired[str | None]` and `Literal["one"]` have said it
+    return value_text(schema["default"])
+
+
+def says_default(words: str, default: str) -> bool:
+    bare = re.escape(default.strip("\"'"))
+    return bool(re.search(rf"\bdefaults?(?: to| is|:|=)?:?\s*[`'\"(]?{bare}(?![\w.]\w)", words, re.IGNORECASE))
 
 
 def is_literal(value: Any) -> bool:
@@ -30,40 +50,79 @@ def is_literal(value: Any) -> bool:
     return value is None or isinstance(value, str | bool) or (isinstance(value, int) and literal(value) != "…")
 
 
-def _words(schema: JsonObject, depth: int) -> str:
+def _words(schema: JsonObject, follow: Follow, depth: int) -> str:
     """The description, and those of what it is made of when they say more."""
     words = clean(schema.get("description"))
     more: list[str] = []
     if depth < _DEPTH:
-        more += [_words(option, depth + 1) for option in _options(schema) if "properties" not in option]
+        options = map(follow, _options(schema))
+        more += [_words(option, follow, depth + 1) for option in options if "properties" not in option]
         items = schema.get("items")
-        if isinstance(items, dict) and "properties" not in items:
-            each = _words(cast(JsonObject, items), depth + 1)
-            more.append(each and (each if each.startswith("Each: ") else f"Each: {each}"))
+        if isinstance(items, dict) and "properties" not in (each := follow(cast(JsonObject, items))):
+            text = _words(each, follow, depth + 1)
+            more.append(text and (text if text.startswith("Each: ") else f"Each: {text}"))
     told = words
     for text in dict.fromkeys(more):
         if text.removeprefix("Each: ") not in told:
-            told = _sentences([told, text])
+            told = sentences([told, text])
     return told
 
 
-def _limits(schema: JsonObject, depth: int) -> list[str]:
+def _limits(schema: JsonObject, follow: Follow, depth: int) -> list[str]:
     notes = [
         *_bounds(schema),
         *_sizes(schema),
-        *_formats(schema),
+        *formats_of(schema),
         *_pattern(schema),
         *_unwritable_choices(schema),
         *_examples(schema),
+        *_conditions(schema),
         *(["Deprecated"] if schema.get("deprecated") is True else []),
     ]
     if depth < _DEPTH:
-        for option in _options(schema):
-            notes += _limits(option, depth + 1)
-        items = schema.get("items")
-        if isinstance(items, dict):
-            notes += [f"Each: {note}" for note in _limits(cast(JsonObject, items), depth + 1)]
+        for option in map(follow, _options(schema)):
+            notes += _inner(option, follow, depth + 1)
+        for label, part in _parts(schema):
+            inner = _inner(follow(part), follow, depth + 1)
+            notes += [f"{label}: {', '.join(inner)}"] if inner else []
     return list(dict.fromkeys(notes))
+
+
+def _inner(schema: JsonObject, follow: Follow, depth: int) -> list[str]:
+    """The limits, and the default: what has no field of its own has no other place for it."""
+    default = [f"Default: {value_text(schema['default'])}"] if schema.get("default", schema) is not schema else []
+    return [*_limits(schema, follow, depth), *default]
+
+
+def _parts(schema: JsonObject) -> Iterator[tuple[str, JsonObject]]:
+    """What a value is made of and has no field of its own, with what it is called."""
+    items = schema.get("items")
+    fixed = schema.get("prefixItems", items)
+    for number, entry in enumerate(cast("list[object]", fixed) if isinstance(fixed, list) else [], 1):
+        yield from _labelled(f"Item {number}", entry)
+    yield from _labelled("Each" if fixed is items else "Further", items)
+    yield from _labelled("Keys", schema.get("propertyNames"))
+    patterns = schema.get("patternProperties")
+    for pattern, entry in cast("dict[str, object]", patterns).items() if isinstance(patterns, dict) else ():
+        yield "Keys", {"pattern": pattern}
+        yield from _labelled("Values", entry)
+    yield from _labelled("Further values" if "properties" in schema else "Values", schema.get("additionalProperties"))
+
+
+def _labelled(label: str, schema: object) -> Iterator[tuple[str, JsonObject]]:
+    if isinstance(schema, dict):
+        yield label, cast(JsonObject, schema)
+
+
+def _conditions(schema: JsonObject) -> list[str]:
+    """What no type can say: which keys need each other, and the rarer words as they stand."""
+    notes: list[str] = []
+    for key, lead in (("anyOf", "Give "), ("oneOf", "Give either ")):
+        options = _options(schema, key)
+        sets: list[Any] = [option.get("required") for option in options if "properties" not in option]
+        if options and len(sets) == len(options) and all(isinstance(names, list) for names in sets):
+            notes.append(lead + ", or ".join(" and ".join(map(clean, names)) for names in sets))
+    return notes + [f"{key}: {value_text(schema[key])}" for key in RARE if key in schema]
 
 
 def _bounds(schema: JsonObject) -> list[str]:
@@ -99,7 +158,7 @@ def _span(low: float | None, high: float | None, unit: str) -> list[str]:
     return [f"Max {literal(high)}{unit}"] if high is not None else []
 
 
-def _formats(schema: JsonObject) -> list[str]:
+def formats_of(schema: JsonObject) -> list[str]:
     named = (("Format", "format"), ("Encoding", "contentEncoding"), ("Media type", "contentMediaType"))
     return [f"{label}: {clean(schema[key])}" for label, key in named if clean(schema.get(key))]
 
@@ -108,7 +167,7 @@ def _pattern(schema: JsonObject) -> list[str]:
     pattern = schema.get("pattern")
     if not isinstance(pattern, str) or schema.get("format") in _SELF_EVIDENT:
         return []
-    return [f"Pattern: {shorten(clean(pattern), _VALUE_LENGTH)}"]
+    return [f"Pattern: {_kept(shorten(clean(pattern), _VALUE_LENGTH))}"]
 
 
 def _unwritable_choices(schema: JsonObject) -> list[str]:
@@ -123,24 +182,19 @@ def _examples(schema: JsonObject) -> list[str]:
     if examples is None:
         return []
     shown = cast("list[Any]", examples)[:_EXAMPLES] if isinstance(examples, list) else [examples]
-    return ["Example: " + ", ".join(map(_example, shown))] if shown else []
+    return ["Example: " + ", ".join(map(value_text, shown))] if shown else []
 
 
-def _default(words: str, schema: JsonObject, nullable: bool) -> str:
-    if "default" not in schema or (nullable and schema["default"] is None) or "const" in schema:
-        return ""  # `NotRequired[str | None]` and `Literal["one"]` have said it
-    value = _example(schema["default"])
-    bare = re.escape(value.strip("\"'"))
-    if value and re.search(rf"\bdefaults?(?: to| is|:|=)?:?\s*[`'\"(]?{bare}(?![\w.]\w)", words, re.IGNORECASE):
-        return ""
-    return f"Default: {value}"
-
-
-def _example(value: Any) -> str:
+def value_text(value: Any) -> str:
     """A value as Python writes it, strings in quotes that do not meet those of the docstring."""
-    text = shorten(literal(value), _VALUE_LENGTH)
+    text = _kept(shorten(literal(value), _VALUE_LENGTH))
     simple = isinstance(value, str) and text == f'"{value}"' and "'" not in text
     return f"'{value}'" if simple else text
+
+
+def _kept(text: str) -> str:
+    """Spaces side by side run together on a line of prose; values and patterns may write them so."""
+    return text.replace("  ", " \\x20")
 
 
 def _telling_title(name: str, title: object) -> str:
@@ -160,16 +214,16 @@ def _number(schema: JsonObject, key: str) -> float | None:
     return None if abs(value) >= _SAFE_INTEGER else value  # generators write the widest integer for "no limit"
 
 
-def _options(schema: JsonObject) -> list[JsonObject]:
+def _options(schema: JsonObject, *keys: str) -> list[JsonObject]:
     found: list[Any] = []
-    for key in ("anyOf", "oneOf", "allOf"):
+    for key in keys or ("anyOf", "oneOf", "allOf"):
         if isinstance(schema.get(key), list):
             found += schema[key]
     return [cast(JsonObject, option) for option in found if isinstance(option, dict)]
 
 
-def _sentences(parts: Iterable[str]) -> str:
+def sentences(parts: Iterable[str]) -> str:
     """Parts joined, each but the last closed by a full stop."""
     kept = [part for part in parts if part]
-    closed = [part if part[-1] in ".!?:;。" else f"{part}." for part in kept[:-1]]
+    closed = [part if part[-1] in ".!?:;。…" else f"{part}." for part in kept[:-1]]
     return "".join(part + ("\n" if "\n" in part else " ") for part in closed) + (kept[-1] if kept else "")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from sandgate.catalog.names import camel, is_plain, parameters
+from sandgate.catalog.notes import says_default, sentences
+from sandgate.catalog.prose import INNER, TOOL, brief, settled
+from sandgate.catalog.returns import returned
 from sandgate.catalog.schema import read_input, read_output
 from sandgate.catalog.shapes import (
     Choice,
@@ -24,7 +27,7 @@ from sandgate.catalog.shapes import (
 from sandgate.catalog.text import clean, comment, docstring, literal, one_line, quote
 from sandgate.model import Tool
 
-_TYPING = ("Any", "Literal", "NotRequired", "TypedDict", "Unpack")
+_TYPING = ("Any", "Literal", "NotRequired", "Required", "TypedDict")
 _BUILTIN_TYPES = ("bool", "dict", "float", "int", "list", "str", "tuple")
 
 
@@ -35,25 +38,31 @@ def module(tool: Tool, python_name: str) -> str:
     if writer.looks_ahead:
         head.append("from __future__ import annotations")
     head.append(f"from typing import {', '.join(sorted(writer.imports))}\n\nfrom .._client import tool")
-    return "\n\n".join([*head, *writer.classes, f"{writer.decorator}\n{writer.function}"]) + "\n"
+    return (
+        "\n\n".join([*head, *writer.classes, writer.arguments, f"{writer.decorator}\n{writer.function}"]) + "\n ...\n"
+    )
 
 
 def definition(tool: Tool, python_server: str, python_name: str) -> str:
     """How to import the tool, and its classes and function as they stand in its module."""
     writer = _write(tool, python_name)
-    return "\n\n".join([f"from servers.{python_server} import {python_name}", *writer.classes, writer.function]) + "\n"
+    body = [] if writer.documented else [" ..."]
+    head = f"from servers.{python_server} import {python_name}"
+    return "\n".join([head, *writer.classes, writer.function, *body]) + "\n"
 
 
-def _write(tool: Tool, python_name: str) -> _Writer:
+def _write(given: Tool, python_name: str) -> _Writer:
+    tool = settled(given)
     name = camel(python_name)
     taken = {*_TYPING, python_name}
     arguments = read_input(tool.input_schema, f"{name}Input", taken)
     taken |= {record.name for record in arguments.records} | {f"{name}Input"}
     writer = _Writer()
-    writer.add(arguments)
+    writer.add(arguments, f"{name}Input")
     result: Node = Plain("Any")
-    if tool.output_schema is not None:
-        shape = read_output(tool.output_schema, f"{name}Result", taken)
+    schema, writer.note = returned(tool)
+    if schema is not None:
+        shape = read_output(schema, f"{name}Result", taken)
         writer.add(shape)
         result = shape.type
     writer.finish(tool, python_name, arguments.records[-1], result)
@@ -65,71 +74,91 @@ class _Writer:
     """Collects the text of one module and what it needs."""
 
     classes: list[str] = field(default_factory=list[str])
+    arguments: str = ""
+    """The class of all arguments at once. Only its module has it: the function says the same, and more."""
     decorator: str = ""
     function: str = ""
+    """Without the `...` that a type checker wants to see."""
+    documented: bool = False
+    note: str = ""
+    """What to know of the type that is returned."""
     imports: set[str] = field(default_factory=lambda: {"TypedDict"})
     looks_ahead: bool = False
     """A class speaks of one that stands below it."""
     _defined: set[str] = field(default_factory=set[str])
 
-    def add(self, shape: Shape) -> None:
-        """Write the records of `shape` that its type leads to."""
+    def add(self, shape: Shape, whole: str = "") -> None:
+        """Write the records of `shape` that its type leads to; the one called `whole` is that of all arguments."""
         wanted = _reached(shape)
         for record in shape.records:
-            if record.name in wanted:
-                self.classes.append(self._class(record) if _fits_class(record) else self._functional(record))
+            if record.name == whole:
+                self.arguments = self._record(_bare(record))
+            elif record.name in wanted:
+                self.classes.append(self._record(record))
                 self._defined.add(record.name)
 
     def finish(self, tool: Tool, python_name: str, arguments: Record, result: Node) -> None:
         names = parameters(field.name for field in arguments.fields)
         renamed = [f"{name}={quote(original)}" for original, name in names.items() if name != original]
         self.decorator = f"@tool({', '.join([quote(tool.server), quote(tool.name), arguments.name, *renamed])})"
-        signature = self._signature(arguments, names if renamed else {})
-        doc = clean(tool.description) or clean(tool.title)
-        body = f"    {docstring(doc, '    ')}\n    ..." if doc else "    ..."
-        self.function = f"async def {python_name}({signature}) -> {self._type(result)}:\n{body}"
+        said = brief(clean(tool.description) or clean(tool.title), TOOL)
+        doc = "\n".join(part for part in (said, arguments.doc) if part)
+        note = f" # {self.note}" if self.note else ""
+        head = f"async def {python_name}({self._signature(arguments, names)}) -> {self._type(result)}:{note}"
+        self.function, self.documented = head + (f"\n {docstring(doc, ' ')}" if doc else ""), bool(doc)
 
     def _signature(self, arguments: Record, names: dict[str, str]) -> str:
-        if names:
-            return "*, " + ", ".join(self._parameter(field, names[field.name]) for field in arguments.fields)
-        if arguments.fields:
-            self.imports.add("Unpack")
-            return f"**arguments: Unpack[{arguments.name}]"
-        return f"**arguments: {self._type(arguments.extra)}" if arguments.extra else ""
+        """On one line, or one to a parameter where something is said of one."""
+        found = [(self._parameter(it, names[it.name]), _said(it, names[it.name])) for it in arguments.fields]
+        if arguments.extra:
+            found.append((f"**{_unused('more', names.values())}: {self._type(arguments.extra)}", ""))
+        star = "*, " if arguments.fields else ""
+        if not any(words for _, words in found):
+            return star + ", ".join(text for text, _ in found)
+        lines = [f" {text},{f' {comment(words)}' if words else ''}" for text, words in found]
+        return "\n".join(["*,", *lines, ""])
 
     def _parameter(self, field: Field, name: str) -> str:
-        return f"{name}: {self._type(field.type)}{'' if field.required else ' = ...'}"
+        default = "" if field.required else f" = {field.default if field.fits else _absent(field.type)}"
+        return f"{name}: {self._type(field.type)}{default}"
+
+    def _record(self, record: Record) -> str:
+        return self._class(record) if _fits_class(record) else self._functional(record)
 
     def _class(self, record: Record) -> str:
         total = _total(record)
+        doc = self._record_doc(record)
         lines = [f"class {record.name}(TypedDict{', total=False' if total is False else ''}):"]
-        lines += [f"    {docstring(doc, '    ')}" for doc in [self._record_doc(record)] if doc]
+        lines[0] += f" {comment(doc)}" if doc else ""
         for entry in record.fields:
-            lines.append(f"    {entry.name}: {self._mark(entry, total, self._type(entry.type))}")
-            lines += [f"    {docstring(entry.doc, '    ')}"] if entry.doc else []
-        return "\n".join(lines) if len(lines) > 1 else f"{lines[0]} ..."
+            words = _said(entry, entry.name, inside=True)
+            text = self._mark(entry, total, self._type(entry.type))
+            lines.append(f" {entry.name}: {text}{f' {comment(words)}' if words else ''}")
+        return "\n".join(lines if len(lines) > 1 else [*lines, " ..."])
 
     def _functional(self, record: Record) -> str:
-        """For keys that are no names. Comments take the place of docstrings."""
+        """For keys that are no names."""
         total = _total(record)
         doc = self._record_doc(record)
-        lines = [comment(doc)] if doc else []
-        lines.append(f"{record.name} = TypedDict({quote(record.name)}, {{")
+        lines = [f"{record.name} = TypedDict({quote(record.name)}, {{" + (f" {comment(doc)}" if doc else "")]
         for entry in record.fields:
+            words = _said(entry, entry.name, inside=True)
             text = self._mark(entry, total, self._evaluated(entry.type))
-            lines.append(f"    {quote(entry.name)}: {text}," + (f"  {comment(entry.doc)}" if entry.doc else ""))
+            lines.append(f" {quote(entry.name)}: {text},{f' {comment(words)}' if words else ''}")
         return "\n".join([*lines, "}, total=False)" if total is False else "})"])
 
     def _record_doc(self, record: Record) -> str:
         known = record.extra and record.fields and record.extra != Plain("Any")
         further = f"Further keys: {self._spell(record.extra)}" if known else ""
-        return "\n".join(part for part in (record.doc, further) if part)
+        return sentences([brief(" ".join(record.doc.split()), INNER), further])
 
     def _mark(self, entry: Field, total: bool, text: str) -> str:
-        if entry.required or not total:
+        """The mark that fewer fields need: most records have either few that must be there, or few that need not."""
+        if entry.required == total:
             return text
-        self.imports.add("NotRequired")
-        return f"NotRequired[{text}]"
+        mark = "NotRequired" if total else "Required"
+        self.imports.add(mark)
+        return f"{mark}[{text}]"
 
     def _type(self, node: Node) -> str:
         self.looks_ahead = self.looks_ahead or self._ahead(node)
@@ -218,7 +247,7 @@ def _fits_class(record: Record) -> bool:
     for entry in record.fields:
         words: set[str] = set()
         _spelled(entry.type, words)
-        words |= {*_mentioned(entry.type), "NotRequired"} | _builtins(entry.type)
+        words |= {*_mentioned(entry.type), "NotRequired", "Required"} | _builtins(entry.type)
         if not is_plain(entry.name) or hidden & words:
             return False
         hidden.add(entry.name)
@@ -231,4 +260,30 @@ def _builtins(node: Node) -> set[str]:
 
 
 def _total(record: Record) -> bool:
-    return any(entry.required for entry in record.fields) or not record.fields
+    """Whether a field is required unless it says otherwise."""
+    return 2 * sum(entry.required for entry in record.fields) >= len(record.fields)
+
+
+def _bare(record: Record) -> Record:
+    """Names and types alone."""
+    fields = (replace(entry, brief="", default="") for entry in record.fields)
+    return replace(record, fields=tuple(fields), doc="", extra=None)
+
+
+def _said(field: Field, name: str, *, inside: bool = False) -> str:
+    """What stands behind a field: another name if it has one, its words, and a default that could not be written."""
+    shown = field.fits and not field.required and not inside
+    told = shown or not field.default or says_default(field.brief, field.default)
+    default = "" if told else f"Default: {field.default}"
+    return sentences([f"Sent as {quote(field.name)}" if name != field.name else "", field.brief, default])
+
+
+def _absent(node: Node) -> str:
+    return "None" if isinstance(node, OneOf) and Plain("None") in node.options else "..."
+
+
+def _unused(name: str, taken: Iterable[str]) -> str:
+    known = set(taken)
+    while name in known:
+        name += "_"
+    return name

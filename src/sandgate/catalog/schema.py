@@ -5,6 +5,7 @@ Pointers, unions, merges and recursion end here, so that writing types in a lang
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -12,7 +13,17 @@ from typing import Any, Literal, cast
 from urllib.parse import unquote
 
 from sandgate.catalog.names import camel
-from sandgate.catalog.notes import field_doc, is_literal
+from sandgate.catalog.notes import (
+    RARE,
+    default_of,
+    formats_of,
+    is_literal,
+    limits_of,
+    says_default,
+    sentences,
+    words_of,
+)
+from sandgate.catalog.prose import INNER, PARAMETER, RESULT, brief, telling
 from sandgate.catalog.shapes import (
     ANY,
     NONE,
@@ -28,6 +39,7 @@ from sandgate.catalog.shapes import (
     Shape,
     TupleOf,
     join,
+    shared,
 )
 from sandgate.catalog.text import clean
 from sandgate.model import JsonObject
@@ -48,6 +60,7 @@ _IMPLIED = (
     ("string", ("pattern", "minLength", "maxLength", "format")),
     ("number", ("minimum", "maximum", "multipleOf")),
 )
+_TOGETHER = frozenset((*RARE, *_OBJECT[1:], "propertyNames", "minProperties", "maxProperties"))
 _STRUCTURE = frozenset((*_OBJECT, "type", "items", "prefixItems", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"))
 
 
@@ -69,7 +82,7 @@ def read_input(schema: object, name: str, taken: Iterable[str] = ()) -> Shape:
     """The arguments of a tool: always a record called `name`, whatever the schema looks like."""
     reader = _Reader(schema, {*taken, name}, limits=True)
     reader.root_record(name)
-    return Shape(Named(name), tuple(reader.records))
+    return shared(Shape(Named(name), tuple(reader.records)))
 
 
 def read_output(schema: object, name: str, taken: Iterable[str] = ()) -> Shape:
@@ -77,7 +90,7 @@ def read_output(schema: object, name: str, taken: Iterable[str] = ()) -> Shape:
     reader = _Reader(schema, set(taken), limits=False)
     inner = unwrapped(schema)
     node = reader.read(schema if inner is None else inner, _Place(name, ""))
-    return Shape(node, tuple(reader.records))
+    return shared(Shape(node, tuple(reader.records)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +199,18 @@ class _Reader:
         properties: JsonObject = stated | {key: {} for key in sorted(required - stated.keys())}
         fields = [self._field(key, properties[key], key in required, place) for key in properties]
         fields.sort(key=lambda field: not field.required)
-        extra: object = schema.get("additionalProperties")
-        told = self.limits and (extra is True or isinstance(extra, dict))
-        further = self.read(cast(object, extra), place.at("extra")) if told else None
-        doc = clean(schema.get("description")) if place.parent else ""
+        further = self._further(schema, place) if self.limits else None
+        inner = bool(place.parent) or not self.limits
+        doc = clean(schema.get("description")) if inner else sentences(limits_of(self._rules(schema), self._target))
         self.records.append(Record(name, tuple(fields), doc, further))
+
+    def _further(self, schema: JsonObject, place: _Place) -> Node | None:
+        """The type of keys that are not named, where the schema says in so many words that there may be some."""
+        extra: object = schema.get("additionalProperties")
+        kinds: list[object] = [*_object(schema.get("patternProperties")).values()]
+        if extra is True or isinstance(extra, dict):
+            kinds.append(cast(object, extra))
+        return join(self.read(kind, place.at("extra")) for kind in kinds) if kinds else None
 
     def _field(self, name: str, schema: Any, required: bool, place: _Place) -> Field:
         node = self.read(schema, place.at(name))
@@ -199,8 +219,31 @@ class _Reader:
         if target is not told:  # a record says in its own place what it is
             quiet = {"description", "title"} if isinstance(node, Named) else {"title"}
             told = {k: v for k, v in target.items() if k not in quiet} | {k: v for k, v in told.items() if k != "$ref"}
-        doc = field_doc(name, told, nullable=_nullable(node), limits=self.limits)
-        return Field(name, node, required or told.get("required") is True, doc)
+        words = words_of(name, told, self._target)
+        notes = limits_of(told, self._target) if self.limits else formats_of(told)
+        default = default_of(told, nullable=_nullable(node)) if self.limits else ""
+        stated = f"Default: {default}" if default and not says_default(words, default) else ""
+        room = (INNER if place.parent else PARAMETER) if self.limits else RESULT
+        return Field(
+            name,
+            node,
+            required or told.get("required") is True,
+            sentences([words, *notes, stated]),
+            sentences([brief(" ".join(telling(words, name).split()), room), *notes]),
+            default,
+            bool(default) and "…" not in default and _is_of(told["default"], node),
+        )
+
+    def _rules(self, schema: JsonObject) -> JsonObject:
+        """What holds for all arguments together."""
+        rules = {key: value for key, value in schema.items() if key in _TOGETHER}
+        for key in ("anyOf", "oneOf"):
+            options = [self._flat(self._target(_object(option))) for option in _list(schema.get(key))]
+            rules |= {key: [{"required": option.get("required")} for option in options]} if options else {}
+        return rules
+
+    def _target(self, schema: JsonObject) -> JsonObject:
+        return self._follow(schema)[0]
 
     def _name(self, place: _Place) -> str:
         """A class name nobody has: the hint, the hint with what it is in, then numbers."""
@@ -299,6 +342,27 @@ def _type_of(value: Any) -> Node:
     if isinstance(value, list):
         return ListOf(ANY)
     return Plain("float") if isinstance(value, float) else ANY
+
+
+def _is_of(value: Any, node: Node) -> bool:
+    """Whether a type checker takes the value, written in Python, for one of the type."""
+    match node:
+        case Plain("Any"):
+            return True
+        case Plain("float"):
+            return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+        case Plain(name):
+            return type(value).__name__.replace("NoneType", "None") == name
+        case Choice(values):
+            return any(value == known and type(value) is type(known) for known in values)
+        case ListOf(item):
+            return isinstance(value, list) and all(_is_of(entry, item) for entry in _list(cast(object, value)))
+        case DictOf(inner):
+            return isinstance(value, dict) and all(_is_of(it, inner) for it in _object(cast(object, value)).values())
+        case OneOf(options):
+            return any(_is_of(value, option) for option in options)
+        case TupleOf() | Named():
+            return False
 
 
 def _nullable(node: Node) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 Scalar: TypeAlias = "str | int | bool | None"
@@ -55,6 +55,13 @@ class Field:
     type: Node
     required: bool
     doc: str
+    """All that is said of it, its default last."""
+    brief: str = ""
+    """The same in fewer words, and without the default."""
+    default: str = ""
+    """As Python writes it; empty where the type says it or none is stated."""
+    fits: bool = False
+    """Whether the default is a value of the type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +105,39 @@ def join(nodes: Iterable[Node]) -> Node:
         options[NONE] = None
     flat = [Choice(tuple(choices.values())) if node == Choice(()) else node for node in options]
     return flat[0] if len(flat) == 1 else OneOf(tuple(flat))
+
+
+def shared(shape: Shape) -> Shape:
+    """The same with one record where several differed in nothing but their names. The last keeps its own."""
+    records: list[Record] = list(shape.records)
+    last = shape.records[-1:]
+    named: dict[str, str] = {}
+    before = -1
+    while before != len(named):
+        before = len(named)
+        first: dict[tuple[object, ...], str] = {}
+        for number, record in enumerate(records):
+            fields = tuple(replace(entry, type=_renamed(entry.type, named)) for entry in record.fields)
+            extra = _renamed(record.extra, named) if record.extra else None
+            records[number] = replace(record, fields=fields, extra=extra)
+            known = first.setdefault((fields, extra, record.doc), record.name)
+            if known != record.name and record.name != last[0].name:
+                named[record.name] = known
+        records = [record for record in records if record.name not in named]
+    return Shape(_renamed(shape.type, named), tuple(records))
+
+
+def _renamed(node: Node, names: Mapping[str, str]) -> Node:
+    match node:
+        case Named(name):
+            return Named(names.get(name, name))
+        case ListOf(item):
+            return ListOf(_renamed(item, names))
+        case DictOf(value):
+            return DictOf(_renamed(value, names))
+        case TupleOf(items):
+            return TupleOf(tuple(_renamed(item, names) for item in items))
+        case OneOf(options):
+            return join(_renamed(option, names) for option in options)
+        case Plain() | Choice():
+            return node

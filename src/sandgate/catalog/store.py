@@ -49,7 +49,7 @@ class Store:
     """A folder with one file per server. Writing replaces whole files, so that readers never see half of one."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
         self._changes = folder / "changes.jsonl"
 
     def load(self, spec: ServerSpec) -> Remembered | None:
@@ -66,13 +66,13 @@ class Store:
         changes = differences(before.listing, listing, now) if before else []
         data = {"server": spec.name, "listed_at": now, **asdict(listing)}
         try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             replace(self._file(spec), json.dumps(data, ensure_ascii=False).encode("utf-8", "replace"))
             if changes:
                 with self._changes.open("a", encoding="utf-8") as file:
                     file.writelines(json.dumps(asdict(change)) + "\n" for change in changes)
         except OSError as error:
-            raise SandgateError(f"the catalogue {self._folder} cannot be written: {error.strerror}") from error
+            raise SandgateError(f"the catalogue {self.folder} cannot be written: {error.strerror}") from error
         return Remembered(listing=listing, listed_at=now), changes
 
     def changes(self) -> list[Change]:
@@ -88,7 +88,7 @@ class Store:
         return changes
 
     def _file(self, spec: ServerSpec) -> Path:
-        return self._folder / f"{key_of(spec)}.json"
+        return self.folder / f"{key_of(spec)}.json"
 
 
 def replace(path: Path, content: bytes) -> None:

@@ -1,4 +1,4 @@
-"""The tree of wrappers on disk: `servers/<server>/<tool>.py`, written only where something changed."""
+"""The tree of wrappers on disk: `servers/<server>/<tool>.py` or `.ts`, written only where something changed."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from sandgate.catalog.language import PYTHON, Language
 from sandgate.catalog.names import assign
-from sandgate.catalog.python import module
-from sandgate.catalog.text import docstring, first_sentence, one_line, quote, shorten
+from sandgate.catalog.returns import mark_of
+from sandgate.catalog.text import first_sentence, one_line, shorten
 from sandgate.model import Tool
 
 FINGERPRINT = ".fingerprint"
-_GENERATOR = ("names", "notes", "python", "schema", "shapes", "text", "tree")
+OBSERVED = ".observed"
 _STAGE = ".stage-"
 _INSTRUCTIONS_LENGTH = 1200
 
@@ -44,88 +45,96 @@ class ServerTools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """What `write_tree` did, in Python names."""
+    """What `write_tree` did, in the names of its folders."""
 
     changed: tuple[str, ...]
     removed: tuple[str, ...]
 
 
-def render_tree(servers: Iterable[ServerTools], client_source: str) -> dict[str, str]:
+def render_tree(servers: Iterable[ServerTools], client_source: str, language: Language = PYTHON) -> dict[str, str]:
     """The whole tree: path from the folder that holds `servers` → text."""
-    named = _named(servers)
-    files = {f"servers/{path}": text for path, text in _top(named, client_source).items()}
+    named = _named(servers, language)
+    files = {f"servers/{path}": text for path, text in _top(named, client_source, language).items()}
     for name, server in named.items():
-        files |= {f"servers/{name}/{path}": text for path, text in render_server(server).items()}
+        files |= {f"servers/{name}/{path}": text for path, text in render_server(server, language).items()}
     return files
 
 
-def render_server(server: ServerTools) -> dict[str, str]:
+def render_server(server: ServerTools, language: Language = PYTHON) -> dict[str, str]:
     """The files of one server's package."""
     tools = {tool.name: tool for tool in reversed(server.tools)}  # of two tools with one name, the first is meant
-    names = {name: tools[original] for original, name in assign(tool.name for tool in server.tools).items()}
-    files = {f"{name}.py": module(tool, name) for name, tool in names.items()}
-    return files | {"__init__.py": _package(server, names), "README.md": _readme(server, names)}
+    names = {name: tools[original] for original, name in tool_names(server, language).items()}
+    files = {f"{name}.{language.extension}": language.module(tool, name) for name, tool in names.items()}
+    title = ": ".join(part for part in (one_line(server.name), server.summary) if part)
+    return files | {language.index: language.tools(title, names), "README.md": _readme(server, names)}
 
 
-def write_tree(root: Path, servers: Iterable[ServerTools], client_source: str, keep: Collection[str] = ()) -> Written:
+def tool_names(server: ServerTools, language: Language = PYTHON) -> dict[str, str]:
+    """The name each tool of a server has in its package."""
+    return _translated(assign(tool.name for tool in server.tools), language)
+
+
+def write_tree(
+    root: Path,
+    servers: Iterable[ServerTools],
+    client_source: str,
+    keep: Collection[str] = (),
+    language: Language = PYTHON,
+) -> Written:
     """Bring `root/servers` up to date. Each server changes in one step; several processes may do this at once.
 
     A package named in `keep` stays even if its server is not given: another process may know it already.
     """
-    named = _named(servers)
+    named = _named(servers, language)
     folder = root / "servers"
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o755)  # whatever the umask: runs of a root gateway read it under another id
     with _alone(root, folder):
-        changed = [name for name, server in named.items() if _update(folder / name, server)]
+        changed = [name for name, server in named.items() if _update(folder / name, server, language)]
         others = [path for path in folder.iterdir() if path.name not in named and (path / FINGERPRINT).is_file()]
         removed = [path for path in others if path.name not in keep]
         for path in removed:
             _discard(path)
         kept = [path.name for path in others if path.name in keep]
-        for file, text in _top(named, client_source, kept).items():
+        for file, text in _top(named, client_source, language, kept).items():
             _replace(folder / file, text)
     return Written(changed=tuple(changed), removed=tuple(sorted(path.name for path in removed)))
 
 
-def _named(servers: Iterable[ServerTools]) -> dict[str, ServerTools]:
+def rewrite(root: Path, server: ServerTools, language: Language = PYTHON) -> None:
+    """Bring one server's modules up to date with what was observed. The package stays: a program may be importing."""
+    ((name, _),) = _named([server], language).items()
+    folder = root / "servers"
+    if (folder / name / FINGERPRINT).is_file():
+        with _alone(root, folder):
+            _rewrite_observed(folder / name, server, language)
+
+
+def _named(servers: Iterable[ServerTools], language: Language) -> dict[str, ServerTools]:
     found = {server.name: server for server in servers}
     names = assign(found, fallback="server")
-    return {server.module or names[original]: server for original, server in found.items()}
+    own = _translated({original: server.module or names[original] for original, server in found.items()}, language)
+    return {own[original]: server for original, server in found.items()}
 
 
-def _top(named: Mapping[str, ServerTools], client_source: str, kept: Sequence[str] = ()) -> dict[str, str]:
+def _translated(names: Mapping[str, str], language: Language) -> dict[str, str]:
+    own = language.names(names.values())
+    return {original: own[name] for original, name in names.items()}
+
+
+def _top(
+    named: Mapping[str, ServerTools], client_source: str, language: Language, kept: Sequence[str] = ()
+) -> dict[str, str]:
     lines = [
         _entry(f"{name} ({len(server.tools)} tool{'' if len(server.tools) == 1 else 's'})", server.summary)
         for name, server in named.items()
     ]
     lines += [f"- {name}" for name in kept]
     return {
-        "__init__.py": _exports(f"Servers: {len(lines)}", [*named, *kept], "from . import {0}", "._client"),
+        language.index: language.servers(f"Servers: {len(lines)}", [*named, *kept]),
         "README.md": "\n".join(["# Servers", "", *lines]) + "\n",
-        "_client.py": client_source,
+        language.client: client_source,
     }
-
-
-def _package(server: ServerTools, names: Mapping[str, Tool]) -> str:
-    title = ": ".join(part for part in (one_line(server.name), server.summary) if part)
-    return _exports(title, names, "from .{0} import {0}", ".._client")
-
-
-def _exports(title: str, names: Iterable[str], line: str, client: str) -> str:
-    """An `__init__.py` that type checkers see through and Python loads nothing for."""
-    ordered = sorted(names)
-    seen = [f"    {line.format(name)}" for name in ordered]
-    return "\n".join(
-        [
-            f"{docstring(title, '')}\n",
-            "from typing import TYPE_CHECKING\n",
-            f"from {client} import package as _package\n",
-            *(["if TYPE_CHECKING:", *seen, ""] if seen else []),
-            f"__all__ = [{', '.join(map(quote, ordered))}]",
-            "_package(__name__)\n",
-        ]
-    )
 
 
 def _readme(server: ServerTools, names: Mapping[str, Tool]) -> str:
@@ -139,22 +148,42 @@ def _entry(name: str, about: str) -> str:
     return f"- {name} – {about}" if about else f"- {name}"
 
 
-def _update(folder: Path, server: ServerTools) -> bool:
+def _update(folder: Path, server: ServerTools, language: Language) -> bool:
     """Write the server's package unless it is there already."""
-    wanted = _fingerprint(server)
+    wanted = _fingerprint(server, language)
     mark = folder / FINGERPRINT
     if mark.is_file() and mark.read_bytes() == wanted.encode():
-        return False
+        return _rewrite_observed(folder, server, language)
     stage = Path(tempfile.mkdtemp(prefix=_STAGE, dir=folder.parent))
     stage.chmod(0o755)
-    for file, text in render_server(server).items():
+    for file, text in render_server(server, language).items():
         (stage / file).write_text(text, "utf-8")
         (stage / file).chmod(0o644)
     (stage / FINGERPRINT).write_text(wanted, "utf-8")
+    (stage / OBSERVED).write_text(json.dumps(_observed_marks(server)), "utf-8")
     if folder.exists():
         _discard(folder)
     stage.rename(folder)
     return True
+
+
+def _rewrite_observed(folder: Path, server: ServerTools, language: Language) -> bool:
+    """Write the modules anew whose results are known otherwise than they were."""
+    wanted, names = _observed_marks(server), tool_names(server, language)
+    try:
+        before = dict[str, str](json.loads((folder / OBSERVED).read_bytes()))
+    except (OSError, ValueError, TypeError, RecursionError):
+        before = dict.fromkeys(names, "unknown")
+    for tool in reversed(server.tools):  # of two tools with one name, the first is meant
+        if before.get(tool.name) != wanted.get(tool.name):
+            _replace(folder / f"{names[tool.name]}.{language.extension}", language.module(tool, names[tool.name]))
+    if before != wanted:
+        _replace(folder / OBSERVED, json.dumps(wanted))
+    return before != wanted
+
+
+def _observed_marks(server: ServerTools) -> dict[str, str]:
+    return {tool.name: mark_of(tool.observed) for tool in reversed(server.tools) if tool.observed}
 
 
 def _discard(folder: Path) -> None:
@@ -183,17 +212,17 @@ def _alone(root: Path, folder: Path) -> Generator[None]:
         yield
 
 
-def _fingerprint(server: ServerTools) -> str:
+def _fingerprint(server: ServerTools, language: Language) -> str:
     try:
         tools = [(t.name, t.title, t.description, t.input_schema, t.output_schema) for t in server.tools]
         content = json.dumps([server.name, server.title, server.instructions, tools], default=repr)
     except (RecursionError, TypeError, ValueError):  # a schema too deep to write, or one that holds itself
-        content = json.dumps(render_server(server))
-    return hashlib.sha256(f"{_generator()}\n{content}".encode()).hexdigest()
+        content = json.dumps(render_server(server, language))
+    return hashlib.sha256(f"{_generator(language.sources)}\n{content}".encode()).hexdigest()
 
 
 @cache
-def _generator() -> str:
+def _generator(sources: tuple[str, ...]) -> str:
     """A new release may write other text for the same tools."""
-    sources = [Path(__file__).with_name(f"{name}.py").read_bytes() for name in _GENERATOR]
-    return hashlib.sha256(b"".join(sources)).hexdigest()
+    texts = [Path(__file__).with_name(f"{name}.py").read_bytes() for name in sources]
+    return hashlib.sha256(b"".join(texts)).hexdigest()

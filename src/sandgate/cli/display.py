@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, TextIO
@@ -54,8 +54,11 @@ def say_code(text: str, language: Literal["python", "json", "toml", "yaml"]) -> 
     Console().print(Syntax(text, language, theme="ansi_dark", background_color="default", word_wrap=True))
 
 
-def say_table(headers: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
-    """Columns with a heading on a terminal; one line per row with tabs between, and no heading, in a pipe."""
+def say_table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], right: Collection[int] = ()) -> None:
+    """Columns with a heading on a terminal; one line per row with tabs between, and no heading, in a pipe.
+
+    `right` are the columns of numbers, which stand at the right and are never broken.
+    """
     if not on_terminal():
         for row in rows:
             _write(sys.stdout, "\t".join(one_line(_text(cell)) for cell in row))
@@ -65,6 +68,8 @@ def say_table(headers: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
     from rich.text import Text
 
     table = Table(*headers, box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for number in right:
+        table.columns[number].justify, table.columns[number].no_wrap = "right", True
     for row in rows:
         table.add_row(*(Text(one_line(_text(cell)), _style(cell), overflow="fold") for cell in row))
     Console().print(table)

@@ -1,4 +1,7 @@
-"""Write a typed Python wrapper for every tool into DIR/servers, to read, to search, or to type-check programs with."""
+"""Write a typed wrapper for every tool into DIR/servers, to read, to search, or to type-check programs with.
+
+In TypeScript, `tsc --strict --noEmit` accepts all of it. Sandgate runs programs in Python.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,25 @@ from pathlib import Path
 from typing import Any
 
 from sandgate.catalog import Catalogue, Written, write_tree
+from sandgate.catalog.language import PYTHON, Language
 from sandgate.catalog.names import collisions
+from sandgate.catalog.tree import tool_names
+from sandgate.catalog.typescript import TYPESCRIPT
+from sandgate.catalog.typescript import client_source as typescript_client
 from sandgate.errors import ConfigError
 
 from .display import plural, progress, say, say_json, short
 from .known import known_tools
 from .options import add_catalogue, add_config, add_json
 
+LANGUAGES: dict[str, Language] = {"python": PYTHON, "typescript": TYPESCRIPT}
 MARKER = ".sandgate"
 """Stands in every `servers` folder this command has made, so that it never takes over somebody else's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collision:
-    """Names that wanted to be the same in Python, and what each became."""
+    """Names that wanted to be the same, and what each became."""
 
     server: str | None
     """None where the servers' own names collided."""
@@ -32,7 +40,7 @@ class Collision:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR", help="where to write; the wrappers go to DIR/servers")
-    parser.add_argument("--language", choices=("python", "typescript"), default="python", help="what to write (python)")
+    parser.add_argument("--language", choices=tuple(LANGUAGES), default="python", help="what to write (python)")
     parser.add_argument(
         "--force",
         action="store_true",
@@ -44,13 +52,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.language != "python":
-        raise ConfigError("TypeScript wrappers arrive in a later version; this one writes --language python")
     folder: Path = arguments.folder
+    language = LANGUAGES[arguments.language]
     _refuse_foreign(folder / "servers", force=arguments.force)
     started = time.perf_counter()
     known = known_tools(arguments, lambda catalogue: catalogue.servers)
-    written = _write(folder, known.catalogue)
+    written = _write(folder, known.catalogue, language)
     report: dict[str, Any] = {
         "folder": str(folder.absolute()),
         "language": arguments.language,
@@ -59,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         "seconds": round(time.perf_counter() - started, 3),
         "changed": list(written.changed),
         "removed": list(written.removed),
-        "collisions": [{"server": it.server, "names": it.names} for it in collided(known.catalogue)],
+        "collisions": [{"server": it.server, "names": it.names} for it in collided(known.catalogue, language)],
         "unavailable": known.unavailable,
     }
     if arguments.json:
@@ -69,14 +76,14 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if known.unavailable else 0
 
 
-def collided(catalogue: Catalogue) -> Iterator[Collision]:
+def collided(catalogue: Catalogue, language: Language = PYTHON) -> Iterator[Collision]:
+    folders = language.names(catalogue.modules)
     for group in collisions(catalogue.servers, "server"):
-        yield Collision(server=None, names={name: catalogue.module(name) for name in group})
+        yield Collision(server=None, names={name: folders[catalogue.module(name)] for name in group})
     for server in catalogue.tree():
-        tools = {tool.name: tool for tool in server.tools}
-        for group in collisions(tools):
-            names = {name: catalogue.path(tools[name]).partition(".")[2] for name in group}
-            yield Collision(server=server.name, names=names)
+        names = tool_names(server, language)
+        for group in collisions(names):
+            yield Collision(server=server.name, names={name: names[name] for name in group})
 
 
 def _refuse_foreign(servers: Path, *, force: bool) -> None:
@@ -92,17 +99,30 @@ def _refuse_foreign(servers: Path, *, force: bool) -> None:
         )
 
 
-def _write(folder: Path, catalogue: Catalogue) -> Written:
-    from sandgate.app import client_source
-
+def _write(folder: Path, catalogue: Catalogue, language: Language) -> Written:
     servers = folder / "servers"
     try:
         servers.mkdir(parents=True, exist_ok=True)
+        _forget_others(servers, language)
         (servers / MARKER).write_text("Written by `sandgate generate`, which may replace everything here.\n", "utf-8")
         with progress(f"Writing {plural(len(catalogue.tools), 'wrapper')}"):
-            return write_tree(folder, catalogue.tree(), client_source())
+            return write_tree(folder, catalogue.tree(), _client(language), language=language)
     except OSError as error:
         raise ConfigError(f"cannot write to {servers}: {error.strerror or error}") from error
+
+
+def _forget_others(servers: Path, language: Language) -> None:
+    """Take away what an earlier run in another language put beside the servers; their folders are replaced."""
+    if (servers / MARKER).exists():
+        for other in LANGUAGES.values():
+            for file in {other.index, other.client} - {language.index, language.client}:
+                (servers / file).unlink(missing_ok=True)
+
+
+def _client(language: Language) -> str:
+    from sandgate.app import client_source
+
+    return client_source() if language is PYTHON else typescript_client()
 
 
 def _show(report: dict[str, Any]) -> None:

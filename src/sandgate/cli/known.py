@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from sandgate.catalog import Catalogue, Store, captured
+from sandgate.catalog.observations import Observations
 from sandgate.config import Config
 from sandgate.errors import ConfigError
 
@@ -50,4 +51,8 @@ def remembered(config: Config) -> Catalogue:
     """What is known without starting anything."""
     store = store_of(config)
     found = {spec.name: store.load(spec) for spec in config.servers}
-    return Catalogue(found, {name: memory.listing for name, memory in found.items() if memory})
+    catalogue = Catalogue(found, {name: memory.listing for name, memory in found.items() if memory})
+    observations = Observations(config.state_dir / "observed")
+    for spec in config.servers if config.catalogue.learn else ():
+        catalogue.observe(spec.name, observations.load(spec))
+    return catalogue

@@ -16,6 +16,7 @@ COMMANDS = {
     "run": "run a program: a file, or -c CODE",
     "search": "find tools by what they do",
     "tools": "show one tool: tools show SERVER.TOOL",
+    "catalogue": "look through all tools: sizes in tokens, what is missing, which names collide",
     "generate": "write the wrappers of all tools into a folder",
     "servers": "list the servers that were found, where, and their state",
     "login": "log in to a remote server with OAuth",

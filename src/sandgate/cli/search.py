@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, cast
 
 from sandgate.catalog import Catalogue
 from sandgate.catalog.text import first_sentence
+from sandgate.errors import ConfigError
 from sandgate.model import Tool
 
 from .display import say, say_code, say_json, say_table, warn
@@ -15,8 +20,18 @@ from .options import add_catalogue, add_config, add_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("query", nargs="+", metavar="QUERY", help='words to look for; "" lists all tools')
+    parser.add_argument("query", nargs="*", metavar="QUERY", help='words to look for; "" lists all tools')
+    parser.add_argument(
+        "--queries",
+        type=Path,
+        metavar="FILE",
+        help='answer many queries: one {"id", "query"} a line in FILE, or in standard input for "-", '
+        'gives one {"id", "tools"} a line',
+    )
     parser.add_argument("--server", metavar="SERVER", help="only tools of this server")
+    parser.add_argument("--category", metavar="NAME", help="only tools about this, such as files, mail or database")
+    parser.add_argument("--read-only", action="store_true", help="only tools that say they change nothing")
+    parser.add_argument("--has-output-schema", action="store_true", help="only tools that declare what they return")
     parser.add_argument(
         "--detail", choices=("name", "description", "full"), default="description", help="how much to show of each"
     )
@@ -27,10 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    query, server = " ".join(arguments.query), arguments.server
+    if bool(arguments.query) == bool(arguments.queries):
+        raise ConfigError("give either the words to look for or --queries FILE")
+    server = arguments.server
     known = known_tools(arguments, lambda catalogue: [catalogue.server(server)] if server else catalogue.servers)
-    catalogue = known.catalogue
-    found = catalogue.search(query, catalogue.server(server) if server else None)
+    return _answer_all(arguments, known) if arguments.queries else _answer(arguments, known)
+
+
+def _answer(arguments: argparse.Namespace, known: Known) -> int:
+    query, catalogue = " ".join(arguments.query), known.catalogue
+    found = _found(arguments, catalogue, query)
     shown, more = found[: arguments.limit], max(0, len(found) - arguments.limit)
     if arguments.json:
         say_json(_as_json(query, known, shown, more, full=arguments.detail == "full"))
@@ -41,6 +62,59 @@ def run(arguments: argparse.Namespace) -> int:
     elif more:
         warn(f"{more:,} more fit less well; raise --limit or narrow the query")
     return 0
+
+
+def _answer_all(arguments: argparse.Namespace, known: Known) -> int:
+    """Each answer is printed before the next line is read, so a bad line costs none of those before it."""
+    for number, line in enumerate(_lines(arguments.queries), 1):
+        if line.strip():
+            id, query = _query(line, f"{arguments.queries}, line {number}")
+            found = _found(arguments, known.catalogue, query)[: arguments.limit] if query.strip() else []
+            print(json.dumps({"id": id, "tools": [_named(known.catalogue, tool) for tool in found]}))
+    return 0
+
+
+def _found(arguments: argparse.Namespace, catalogue: Catalogue, query: str) -> list[Tool]:
+    return catalogue.search(
+        query,
+        catalogue.server(arguments.server) if arguments.server else None,
+        category=arguments.category,
+        read_only=True if arguments.read_only else None,
+        has_output_schema=True if arguments.has_output_schema else None,
+    )
+
+
+def _lines(file: Path) -> Iterator[bytes]:
+    if str(file) == "-":
+        yield from sys.stdin.buffer
+        return
+    try:
+        with file.open("rb") as lines:
+            yield from cast("Iterable[bytes]", lines)
+    except OSError as error:
+        raise ConfigError(f"cannot read {file}: {error.strerror or error}") from error
+
+
+def _query(line: bytes, place: str) -> tuple[Any, str]:
+    """The id and the words of one line. Raises ConfigError, which names the line."""
+    try:
+        match json.loads(line, parse_constant=_refuse):
+            case {"id": str() | int() | float() | None as id, "query": str() as query}:
+                return id, query
+            case _:
+                raise ConfigError(
+                    f'{place}: expected {{"id": ..., "query": "words"}}, the id a string, number, true, false or null'
+                )
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"{place} is not JSON: {error}") from error
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(f"{name} is no JSON value")
+
+
+def _named(catalogue: Catalogue, tool: Tool) -> dict[str, str]:
+    return {"server": tool.server, "name": catalogue.path(tool).partition(".")[2], "original_name": tool.name}
 
 
 def import_line(catalogue: Catalogue, tool: Tool) -> str:

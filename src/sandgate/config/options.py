@@ -83,6 +83,12 @@ class CatalogueOptions:
     wait_seconds: float = field(
         default=8.0, metadata=about("How long a search waits for servers whose tools are not known yet.", at_least=0)
     )
+    learn: bool = field(
+        default=True,
+        metadata=about(
+            "Whether the types of real results are remembered and shown where a server declares none; values never are."
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

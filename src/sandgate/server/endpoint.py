@@ -72,9 +72,9 @@ class Endpoint:
             case "execute_code":
                 return ended(await gateway.run_code(arguments["code"], _Progress(context).printed))
             case "search_tools":
-                return said(await gateway.discovery.search(**arguments, wait=gateway.config.catalogue.wait_seconds))
+                return said(await gateway.finder.search(**arguments))
             case "get_tool_definition":
-                return said(await gateway.discovery.definition(arguments["tool"], arguments.get("schema", False)))
+                return said(await gateway.finder.definition(**arguments))
             case _:
                 return said(await gateway.stats())
 

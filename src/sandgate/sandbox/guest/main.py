@@ -83,6 +83,11 @@ def search_tools(query: str = "", /, **options: Any) -> client.PendingCall[Any]:
     return client.call_mcp_tool("sandgate.search_tools", {"query": query, **options}, label="search_tools")
 
 
+def recommend(task: str, /, **options: Any) -> client.PendingCall[Any]:
+    arguments = {"query": task, "recommend": True, **options}
+    return client.call_mcp_tool("sandgate.search_tools", arguments, label="recommend")
+
+
 def get_tool_definition(tool: str, /, **options: Any) -> client.PendingCall[Any]:
     return client.call_mcp_tool("sandgate.get_tool_definition", {"tool": tool, **options}, label="get_tool_definition")
 
@@ -95,6 +100,7 @@ NAMES: dict[str, Any] = {
     "call_mcp_tool": client.call_mcp_tool,
     "ToolError": client.ToolError,
     "search_tools": search_tools,
+    "recommend": recommend,
     "get_tool_definition": get_tool_definition,
     "get_execution_stats": get_execution_stats,
 }

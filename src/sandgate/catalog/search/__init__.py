@@ -1,0 +1,8 @@
+"""Find tools by what they do."""
+
+from . import meaning
+from .index import Index
+from .making import index_of
+from .recommending import Recommended, Together, recommended
+
+__all__ = ["Index", "Recommended", "Together", "index_of", "meaning", "recommended"]
