@@ -9,7 +9,7 @@ from pathlib import Path
 
 import sandgate
 from sandgate.catalog import Store, captured
-from sandgate.catalog.tree import ServerTools, render_tree
+from sandgate.catalog.wrappers.tree import ServerTools, render_tree
 from sandgate.config import load
 from sandgate.gateway import Gateway
 from sandgate.model import Listing, Tool

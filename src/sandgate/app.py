@@ -14,8 +14,8 @@ import anyio.to_thread
 
 from .audit import Journal
 from .catalog import Store
-from .catalog.learning import Learning
-from .catalog.observations import Observations
+from .catalog.learned.learning import Learning
+from .catalog.learned.observations import Observations
 from .catalog.store import key_of
 from .config import Config, load
 from .discovery import Discovery

@@ -13,7 +13,7 @@ import anyio.to_thread
 
 from .audit import Entry, Journal
 from .catalog import check_arguments, expected, unwrapped
-from .catalog.learning import Learning
+from .catalog.learned.learning import Learning
 from .config import Config
 from .discovery import Discovery
 from .errors import BadArguments, CallFailed, SandgateError

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from sandgate.catalog.text import clean, literal, one_line
+from sandgate.catalog.wrappers.text import clean, literal, one_line
 
 from .reading import Parameter, arguments, documented, records
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sandgate.catalog.tree import ServerTools
+from sandgate.catalog.wrappers.tree import ServerTools
 from sandgate.model import Tool
 from sandgate.sandbox.guest import client
 

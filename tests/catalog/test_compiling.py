@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from sandgate.catalog.tree import ServerTools, write_tree
-from sandgate.catalog.typescript import TYPESCRIPT, client_source
+from sandgate.catalog.wrappers.tree import ServerTools, write_tree
+from sandgate.catalog.wrappers.typescript import TYPESCRIPT, client_source
 from tests.scenarios.packages import Missing, node, npm
 
 from .samples import invented, make, odd_servers, takes

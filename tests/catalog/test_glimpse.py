@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandgate.catalog.glimpse import HEAD, OPAQUE, closed, seen_in
+from sandgate.catalog.learned.glimpse import HEAD, OPAQUE, closed, seen_in
 from sandgate.model import JsonObject, Unread
 
 

@@ -11,8 +11,8 @@ import anyio.from_thread
 import pytest
 
 from sandgate.catalog import Catalogue
-from sandgate.catalog.learning import MOST_SKIPPED, SURE, WAITING_PER_TOOL, Learning
-from sandgate.catalog.observations import Observations
+from sandgate.catalog.learned.learning import MOST_SKIPPED, SURE, WAITING_PER_TOOL, Learning
+from sandgate.catalog.learned.observations import Observations
 from sandgate.model import JsonObject, Listing, Observed, ServerSpec, Tool
 
 pytestmark = pytest.mark.anyio
@@ -56,7 +56,7 @@ class Telling(Observations):
 
 
 async def test_what_was_learned_is_written_while_calls_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandgate.catalog.learning.WRITE_SECONDS", 0.0)
+    monkeypatch.setattr("sandgate.catalog.learned.learning.WRITE_SECONDS", 0.0)
     store, catalogue = Telling(tmp_path), Catalogue(["lab"], {"lab": Listing(tools=(FIND,))})
 
     with anyio.fail_after(5):

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from sandgate.catalog.names import MAX_LENGTH, assign, camel, collisions, is_plain, parameters
+from sandgate.catalog.wrappers.names import MAX_LENGTH, assign, camel, collisions, is_plain, parameters
 
 
 @pytest.mark.parametrize(

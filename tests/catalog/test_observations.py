@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sandgate.catalog.observations import Observations
-from sandgate.catalog.observed import shape_of
+from sandgate.catalog.learned.observations import Observations
+from sandgate.catalog.learned.observed import shape_of
 from sandgate.model import Observed, ServerSpec
 
 SPEC = ServerSpec(name="lab", command="lab")
@@ -84,8 +84,8 @@ def test_an_entry_that_is_not_ours_costs_only_itself(tmp_path: Path, entry: obje
 WRITER = """
 import sys
 from pathlib import Path
-from sandgate.catalog.observations import Observations
-from sandgate.catalog.observed import shape_of
+from sandgate.catalog.learned.observations import Observations
+from sandgate.catalog.learned.observed import shape_of
 from sandgate.model import Observed, ServerSpec
 field, store = sys.argv[2], Observations(Path(sys.argv[1]))
 for _ in range(30):

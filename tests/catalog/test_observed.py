@@ -10,10 +10,10 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from sandgate.catalog.keys import Keys
-from sandgate.catalog.observed import DEPTH, NODES, is_shape, merge, shape_of
-from sandgate.catalog.python import definition
-from sandgate.catalog.returns import is_vague, rounded
+from sandgate.catalog.learned.keys import Keys
+from sandgate.catalog.learned.observed import DEPTH, NODES, is_shape, merge, shape_of
+from sandgate.catalog.wrappers.python import definition
+from sandgate.catalog.wrappers.returns import is_vague, rounded
 from sandgate.model import Observed, Tool
 
 TEXT, WHOLE, NULL = {"type": "string"}, {"type": "integer"}, {"type": "null"}

@@ -7,10 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from sandgate.catalog.names import assign
-from sandgate.catalog.prose import TOOL, brief
-from sandgate.catalog.python import definition, module
-from sandgate.catalog.text import clean
+from sandgate.catalog.wrappers.names import assign
+from sandgate.catalog.wrappers.prose import TOOL, brief
+from sandgate.catalog.wrappers.python import definition, module
+from sandgate.catalog.wrappers.text import clean
 from sandgate.model import Tool
 
 from .reading import Parameter, arguments, documented

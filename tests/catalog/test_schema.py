@@ -7,9 +7,22 @@ from typing import Any, cast
 
 import pytest
 
-from sandgate.catalog.python import module
-from sandgate.catalog.schema import read_input, read_output, unwrapped
-from sandgate.catalog.shapes import ANY, NONE, Choice, DictOf, ListOf, Named, Node, OneOf, Plain, Record, TupleOf, join
+from sandgate.catalog.wrappers.python import module
+from sandgate.catalog.wrappers.schema import read_input, read_output, unwrapped
+from sandgate.catalog.wrappers.shapes import (
+    ANY,
+    NONE,
+    Choice,
+    DictOf,
+    ListOf,
+    Named,
+    Node,
+    OneOf,
+    Plain,
+    Record,
+    TupleOf,
+    join,
+)
 
 from .samples import invented, make, odd_tools, takes
 

@@ -7,7 +7,7 @@ import tokenize
 
 import pytest
 
-from sandgate.catalog.text import clean, comment, docstring, first_sentence, literal, one_line, quote, shorten
+from sandgate.catalog.wrappers.text import clean, comment, docstring, first_sentence, literal, one_line, quote, shorten
 
 PIECES = [
     '"', '"""', "'", "'''", "\\", "\\\\", "\n", "\r\n", "\x00", "\x1b[31m", "\u202e", "\u2028", "\u200b", "\ud800",

@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from sandgate.catalog.tree import FINGERPRINT, ServerTools, render_tree, write_tree
+from sandgate.catalog.wrappers.tree import FINGERPRINT, ServerTools, render_tree, write_tree
 from sandgate.model import Tool
 
 from .samples import CLIENT, invented, make, odd_servers, takes
@@ -140,7 +140,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from tests.catalog.samples import CLIENT, make
-from sandgate.catalog.tree import ServerTools, write_tree
+from sandgate.catalog.wrappers.tree import ServerTools, write_tree
 for turn in range(12):
     tools = tuple(make(f"tool{n}", description=sys.argv[2] + str(turn)) for n in range(8))
     write_tree(Path(sys.argv[1]), [ServerTools(name="lab", tools=tools)], CLIENT)
@@ -177,3 +177,13 @@ def test_a_given_module_name_is_used(tmp_path: Path) -> None:
     write_tree(tmp_path, [ServerTools(name="my-server", module="my_server_1a2b")], "")
 
     assert (tmp_path / "servers" / "my_server_1a2b" / "__init__.py").is_file()
+
+
+def test_a_long_name_in_any_script_becomes_a_file(tmp_path: Path) -> None:
+    names = ["名" * 100, "é" * 300, "x" * 5000, "𝔸" * 90]
+    tools = tuple(Tool(server="s", name=name) for name in names)
+
+    written = write_tree(tmp_path, [ServerTools(name="s", tools=tools)], CLIENT)
+
+    assert written.changed == ("s",)
+    assert len({path.name for path in (tmp_path / "servers" / "s").glob("[!_]*.py")}) == len(names)

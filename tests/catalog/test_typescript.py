@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from sandgate.catalog.names import assign, camel
-from sandgate.catalog.tree import ServerTools, render_tree, write_tree
-from sandgate.catalog.typescript import TYPESCRIPT, client_source, module, names
+from sandgate.catalog.wrappers.names import assign, camel
+from sandgate.catalog.wrappers.tree import ServerTools, render_tree, write_tree
+from sandgate.catalog.wrappers.typescript import TYPESCRIPT, client_source, module, names
 from sandgate.model import Observed, Tool
 
 from .samples import invented, make, odd_servers, odd_tools, takes

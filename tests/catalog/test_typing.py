@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sandgate.catalog.tree import ServerTools, write_tree
+from sandgate.catalog.wrappers.tree import ServerTools, write_tree
 
 from .samples import CLIENT, invented, make, odd_servers, takes
 

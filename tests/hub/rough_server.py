@@ -79,7 +79,7 @@ def serve(request: dict[str, Any]) -> None:
         case "server/discover" if VICE == "dies-of-discover":
             os._exit(1)
         case "server/discover" if VICE in ("modern", "asks-back"):
-            about = {"supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}, "ttlMs": 0}
+            about: dict[str, Any] = {"supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}, "ttlMs": 0}
             answer(request["id"], {**about, "resultType": "complete", "cacheScope": "public"})
         case "initialize":
             info = {"name": "rough", "version": "0"}

@@ -3,12 +3,12 @@
 from .arguments import check_arguments, expected
 from .captured import captured
 from .catalogue import Catalogue
-from .names import identifier
-from .schema import unwrapped
 from .search import Recommended, Together, recommended
 from .store import Change, Store
-from .text import clean, first_sentence
-from .tree import Written, write_tree
+from .wrappers.names import identifier
+from .wrappers.schema import unwrapped
+from .wrappers.text import clean, first_sentence
+from .wrappers.tree import Written, write_tree
 
 __all__ = [
     "Catalogue",

@@ -11,10 +11,10 @@ from sandgate.errors import UnknownTool
 from sandgate.model import Listing, Observed, Tool
 
 from . import categories
-from .names import assign
-from .python import definition
 from .search import Index, index_of
-from .tree import ServerTools
+from .wrappers.names import assign
+from .wrappers.python import definition
+from .wrappers.tree import ServerTools
 
 LONGEST_NAME = 200
 """No real name is longer, and comparing one with all others takes its time."""

@@ -10,7 +10,7 @@ from sandgate.errors import BadArguments
 from sandgate.model import Tool
 
 from .search.words import stem, words
-from .text import first_sentence
+from .wrappers.text import first_sentence
 
 OTHER = "other"
 _WORDS = {

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, TextIO
 
-from sandgate.catalog.text import clean, one_line
+from sandgate.catalog.wrappers.text import clean, one_line
 
 Style = Literal["", "bold", "dim", "green", "yellow", "red", "cyan"]
 Cell = str | tuple[str, Style]

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from sandgate.catalog import Catalogue, Written, write_tree
-from sandgate.catalog.language import PYTHON, Language
-from sandgate.catalog.names import collisions
-from sandgate.catalog.tree import tool_names
-from sandgate.catalog.typescript import TYPESCRIPT
-from sandgate.catalog.typescript import client_source as typescript_client
+from sandgate.catalog.wrappers.language import PYTHON, Language
+from sandgate.catalog.wrappers.names import collisions
+from sandgate.catalog.wrappers.tree import tool_names
+from sandgate.catalog.wrappers.typescript import TYPESCRIPT
+from sandgate.catalog.wrappers.typescript import client_source as typescript_client
 from sandgate.errors import ConfigError
 
 from .display import plural, progress, say, say_json, short

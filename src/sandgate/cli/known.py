@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from sandgate.catalog import Catalogue, Store, captured
-from sandgate.catalog.observations import Observations
+from sandgate.catalog.learned.observations import Observations
 from sandgate.config import Config
 from sandgate.errors import ConfigError
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from sandgate.catalog import Catalogue
-from sandgate.catalog.text import first_sentence
+from sandgate.catalog.wrappers.text import first_sentence
 from sandgate.errors import ConfigError
 from sandgate.model import Tool
 

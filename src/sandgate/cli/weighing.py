@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from sandgate.catalog import Catalogue
-from sandgate.catalog.text import first_sentence
+from sandgate.catalog.wrappers.text import first_sentence
 from sandgate.model import Tool
 from sandgate.output import count
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from sandgate.catalog.search import index_of, making
+from sandgate.catalog.search import Index, index_of, making
+from sandgate.catalog.search.meaning import Meaning
 from sandgate.model import Tool
 
 from .shop import TOOLS
@@ -23,7 +25,12 @@ def names(found: list[Tool]) -> list[str]:
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     made = making._made  # pyright: ignore[reportPrivateUsage] - what a kept index saves
     counts: list[int] = []
-    monkeypatch.setattr(making, "_made", lambda *given: (counts.append(1), made(*given))[1])
+
+    def counting(tools: Sequence[Tool], about: Mapping[str, str], meant: Meaning | None) -> Index:
+        counts.append(1)
+        return made(tools, about, meant)
+
+    monkeypatch.setattr(making, "_made", counting)
     return counts
 
 

@@ -17,13 +17,13 @@ import anyio.to_thread
 from sandgate.model import JsonObject, Observed, ServerSpec, Tool
 from sandgate.ownership import Owner
 
-from .catalogue import Catalogue
+from ..catalogue import Catalogue
+from ..wrappers.returns import is_vague, shows_the_same
+from ..wrappers.tree import rewrite
 from .glimpse import seen_in
 from .keys import Keys, texts_in, words_of
 from .observations import Observations, together
 from .observed import merge, shape_of
-from .returns import is_vague, shows_the_same
-from .tree import rewrite
 
 SURE = 10
 """After so many results without news, a tool's results are looked at ever more seldom."""

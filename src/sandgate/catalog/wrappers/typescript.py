@@ -11,12 +11,12 @@ from importlib.resources import files
 from typing import assert_never
 from unicodedata import category, ucd_3_2_0
 
-from sandgate.catalog.language import Language
-from sandgate.catalog.names import camel
-from sandgate.catalog.prose import settled
-from sandgate.catalog.returns import returned
-from sandgate.catalog.schema import read_input, read_output
-from sandgate.catalog.shapes import (
+from sandgate.catalog.wrappers.language import Language
+from sandgate.catalog.wrappers.names import camel
+from sandgate.catalog.wrappers.prose import settled
+from sandgate.catalog.wrappers.returns import returned
+from sandgate.catalog.wrappers.schema import read_input, read_output
+from sandgate.catalog.wrappers.shapes import (
     ANY,
     Choice,
     DictOf,
@@ -31,7 +31,7 @@ from sandgate.catalog.shapes import (
     Shape,
     TupleOf,
 )
-from sandgate.catalog.text import clean, one_line, quote
+from sandgate.catalog.wrappers.text import clean, one_line, quote
 from sandgate.model import Tool
 
 _KEYWORDS = (
@@ -103,7 +103,7 @@ def module(given: Tool, name: str) -> str:
 
 def client_source() -> str:
     """The text of `servers/_client.ts`."""
-    return files("sandgate.catalog").joinpath("client.ts").read_text(encoding="utf-8")
+    return files("sandgate.catalog.wrappers").joinpath("client.ts").read_text(encoding="utf-8")
 
 
 @dataclass(slots=True)

@@ -12,8 +12,8 @@ from typing import Any
 
 from sandgate.model import Observed, ServerSpec
 
+from ..store import key_of, replace
 from .observed import is_shape, merge
-from .store import key_of, replace
 
 LOCK_SECONDS = 2.0
 

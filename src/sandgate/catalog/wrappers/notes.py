@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
-from sandgate.catalog.text import clean, literal, shorten
+from sandgate.catalog.wrappers.text import clean, literal, shorten
 from sandgate.model import JsonObject
 
 _SELF_EVIDENT = frozenset({"uuid", "date-time", "date", "time", "email", "ipv4", "ipv6", "duration", "uri", "guid"})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from sandgate.catalog.python import module
-from sandgate.catalog.text import docstring, quote
+from sandgate.catalog.wrappers.python import module
+from sandgate.catalog.wrappers.text import docstring, quote
 from sandgate.model import Tool
 
 

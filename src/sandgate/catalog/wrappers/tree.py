@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from sandgate.catalog.language import PYTHON, Language
-from sandgate.catalog.names import assign
-from sandgate.catalog.returns import mark_of
-from sandgate.catalog.text import first_sentence, one_line, shorten
+from sandgate.catalog.wrappers.language import PYTHON, Language
+from sandgate.catalog.wrappers.names import assign
+from sandgate.catalog.wrappers.returns import mark_of
+from sandgate.catalog.wrappers.text import first_sentence, one_line, shorten
 from sandgate.model import Tool
 
 FINGERPRINT = ".fingerprint"
@@ -94,7 +94,8 @@ def write_tree(
         others = [path for path in folder.iterdir() if path.name not in named and (path / FINGERPRINT).is_file()]
         removed = [path for path in others if path.name not in keep]
         for path in removed:
-            _discard(path)
+            with _taken_away(path):
+                pass
         kept = [path.name for path in others if path.name in keep]
         for file, text in _top(named, client_source, language, kept).items():
             _replace(folder / file, text)
@@ -161,9 +162,8 @@ def _update(folder: Path, server: ServerTools, language: Language) -> bool:
         (stage / file).chmod(0o644)
     (stage / FINGERPRINT).write_text(wanted, "utf-8")
     (stage / OBSERVED).write_text(json.dumps(_observed_marks(server)), "utf-8")
-    if folder.exists():
-        _discard(folder)
-    stage.rename(folder)
+    with _taken_away(folder):
+        stage.rename(folder)
     return True
 
 
@@ -186,11 +186,18 @@ def _observed_marks(server: ServerTools) -> dict[str, str]:
     return {tool.name: mark_of(tool.observed) for tool in reversed(server.tools) if tool.observed}
 
 
-def _discard(folder: Path) -> None:
-    """Take the folder away at once, then delete it: nobody sees half a package."""
+@contextmanager
+def _taken_away(folder: Path) -> Generator[None]:
+    """Take the folder away at once, and delete it afterwards: nobody sees half a package, nor waits for another."""
+    if not folder.exists():
+        yield
+        return
     away = Path(tempfile.mkdtemp(prefix=_STAGE, dir=folder.parent))
     folder.rename(away / folder.name)
-    shutil.rmtree(away)
+    try:
+        yield
+    finally:
+        shutil.rmtree(away)
 
 
 def _replace(file: Path, text: str) -> None:

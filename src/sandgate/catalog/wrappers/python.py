@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from sandgate.catalog.names import camel, is_plain, parameters
-from sandgate.catalog.notes import says_default, sentences
-from sandgate.catalog.prose import INNER, TOOL, brief, settled
-from sandgate.catalog.returns import returned
-from sandgate.catalog.schema import read_input, read_output
-from sandgate.catalog.shapes import (
+from sandgate.catalog.wrappers.names import camel, is_plain, parameters
+from sandgate.catalog.wrappers.notes import says_default, sentences
+from sandgate.catalog.wrappers.prose import INNER, TOOL, brief, settled
+from sandgate.catalog.wrappers.returns import returned
+from sandgate.catalog.wrappers.schema import read_input, read_output
+from sandgate.catalog.wrappers.shapes import (
     Choice,
     DictOf,
     Field,
@@ -24,7 +24,7 @@ from sandgate.catalog.shapes import (
     Shape,
     TupleOf,
 )
-from sandgate.catalog.text import clean, comment, docstring, literal, one_line, quote
+from sandgate.catalog.wrappers.text import clean, comment, docstring, literal, one_line, quote
 from sandgate.model import Tool
 
 _TYPING = ("Any", "Literal", "NotRequired", "Required", "TypedDict")

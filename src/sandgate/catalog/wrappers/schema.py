@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 from urllib.parse import unquote
 
-from sandgate.catalog.names import camel
-from sandgate.catalog.notes import (
+from sandgate.catalog.wrappers.names import camel
+from sandgate.catalog.wrappers.notes import (
     RARE,
     default_of,
     formats_of,
@@ -23,8 +23,8 @@ from sandgate.catalog.notes import (
     sentences,
     words_of,
 )
-from sandgate.catalog.prose import INNER, PARAMETER, RESULT, brief, telling
-from sandgate.catalog.shapes import (
+from sandgate.catalog.wrappers.prose import INNER, PARAMETER, RESULT, brief, telling
+from sandgate.catalog.wrappers.shapes import (
     ANY,
     NONE,
     Choice,
@@ -41,7 +41,7 @@ from sandgate.catalog.shapes import (
     join,
     shared,
 )
-from sandgate.catalog.text import clean
+from sandgate.catalog.wrappers.text import clean
 from sandgate.model import JsonObject
 
 _DEPTH = 32

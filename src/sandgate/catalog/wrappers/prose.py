@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import cast
 
-from sandgate.catalog.text import clean, shorten
+from sandgate.catalog.wrappers.text import clean, shorten
 from sandgate.model import JsonObject, Tool
 
 TOOL = 220

@@ -9,9 +9,10 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from sandgate.catalog.text import HIDDEN
+from sandgate.catalog.wrappers.text import HIDDEN
 
 MAX_LENGTH = 100
+MAX_BYTES = 200
 """A module is a file, and file names end at 255 bytes; letters outside ASCII take up to four."""
 
 _BUILTINS = (
@@ -125,9 +126,13 @@ def _claims(originals: Iterable[str], fallback: str) -> dict[str, list[str]]:
 
 
 def _keepers(claim: list[str], fallback: str) -> list[str]:
-    fit = [o for o in claim if len(_base(o, fallback)) <= MAX_LENGTH]
+    fit = [o for o in claim if _cut(_base(o, fallback)) == _base(o, fallback)]
     exact = [o for o in fit if _base(o, fallback) == o]
     return exact if len(exact) == 1 else fit if len(claim) == 1 else []
+
+
+def _cut(name: str) -> str:
+    return name[:MAX_LENGTH].encode()[:MAX_BYTES].decode(errors="ignore")
 
 
 def _suffix(named: dict[str, str], fallback: str, digits: int) -> None:
@@ -136,7 +141,7 @@ def _suffix(named: dict[str, str], fallback: str, digits: int) -> None:
     for original, name in named.items():
         if not name:
             digest = hashlib.sha256(original.encode("utf-8", "surrogatepass")).hexdigest()[:digits]
-            made[f"{_base(original, fallback)[:MAX_LENGTH].rstrip('_')}_{digest}"].append(original)
+            made[f"{_cut(_base(original, fallback)).rstrip('_')}_{digest}"].append(original)
     taken = {name.casefold() for name in named.values() if name}
     wanted = Counter(name.casefold() for name in made)
     for name, claim in made.items():
