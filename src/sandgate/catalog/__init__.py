@@ -3,7 +3,7 @@
 from .arguments import check_arguments, expected
 from .captured import captured
 from .catalogue import Catalogue
-from .search import Recommended, Together, recommended
+from .search import Index, Recommended, Together, recommended
 from .store import Change, Store
 from .wrappers.names import identifier
 from .wrappers.schema import unwrapped
@@ -13,6 +13,7 @@ from .wrappers.tree import Written, write_tree
 __all__ = [
     "Catalogue",
     "Change",
+    "Index",
     "Recommended",
     "Store",
     "Together",

@@ -11,7 +11,7 @@ from sandgate.errors import UnknownTool
 from sandgate.model import Listing, Observed, Tool
 
 from . import categories
-from .search import Index, index_of
+from .search import Index, OnTool, index_of
 from .wrappers.names import assign
 from .wrappers.python import definition
 from .wrappers.tree import ServerTools
@@ -133,11 +133,12 @@ class Catalogue:
             )
         raise UnknownTool(_missing(f"there is no tool {name!r}", bare, self._paths.values()))
 
-    def index(self) -> Index:
+    def index(self, on_tool: OnTool = lambda: None) -> Index:
         """What searches look into; made or taken from disk where it is missing, which may take a second."""
         if (index := self._index) is None:
             listings = dict(self._listings)
-            index = index_of(self.tools, {name: listing.instructions for name, listing in listings.items()}, self._kept)
+            about = {name: listing.instructions for name, listing in listings.items()}
+            index = index_of(self.tools, about, self._kept, on_tool)
             if listings == self._listings:  # else a server has changed while a thread was at it
                 self._index = index
         return index

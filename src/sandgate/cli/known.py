@@ -6,13 +6,13 @@ import argparse
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from sandgate.catalog import Catalogue, Store, captured
+from sandgate.catalog import Catalogue, Index, Store, captured
 from sandgate.catalog.learned.observations import Observations
 from sandgate.config import Config
 from sandgate.errors import ConfigError
 
 from .asking import ask
-from .display import warn
+from .display import plural, progress, warn
 from .options import config_of
 
 Needed = Callable[[Catalogue], Collection[str]]
@@ -24,6 +24,12 @@ class Known:
     catalogue: Catalogue
     unavailable: Mapping[str, str]
     """Servers that were asked and did not answer, with the reason."""
+
+    def indexed(self) -> Index:
+        """What searches look into, made now if it was not kept."""
+        tools = len(self.catalogue.tools)
+        with progress(f"Indexing {plural(tools, 'tool')}", tools) as advance:
+            return self.catalogue.index(advance)
 
 
 def known_tools(arguments: argparse.Namespace, needed: Needed) -> Known:
@@ -51,7 +57,8 @@ def remembered(config: Config) -> Catalogue:
     """What is known without starting anything."""
     store = store_of(config)
     found = {spec.name: store.load(spec) for spec in config.servers}
-    catalogue = Catalogue(found, {name: memory.listing for name, memory in found.items() if memory})
+    listings = {name: memory.listing for name, memory in found.items() if memory}
+    catalogue = Catalogue(found, listings, kept=store.folder / "search")
     observations = Observations(config.state_dir / "observed")
     for spec in config.servers if config.catalogue.learn else ():
         catalogue.observe(spec.name, observations.load(spec))

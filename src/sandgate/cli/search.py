@@ -46,6 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ConfigError("give either the words to look for or --queries FILE")
     server = arguments.server
     known = known_tools(arguments, lambda catalogue: [catalogue.server(server)] if server else catalogue.servers)
+    known.indexed()
     return _answer_all(arguments, known) if arguments.queries else _answer(arguments, known)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sandgate.catalog.search import Index, index_of, making
+from sandgate.catalog.search import Index, OnTool, index_of, making
 from sandgate.catalog.search.meaning import Meaning
 from sandgate.model import Tool
 
@@ -26,9 +26,9 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     made = making._made  # pyright: ignore[reportPrivateUsage] - what a kept index saves
     counts: list[int] = []
 
-    def counting(tools: Sequence[Tool], about: Mapping[str, str], meant: Meaning | None) -> Index:
+    def counting(tools: Sequence[Tool], about: Mapping[str, str], meant: Meaning | None, on_tool: OnTool) -> Index:
         counts.append(1)
-        return made(tools, about, meant)
+        return made(tools, about, meant, on_tool)
 
     monkeypatch.setattr(making, "_made", counting)
     return counts

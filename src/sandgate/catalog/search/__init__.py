@@ -2,7 +2,7 @@
 
 from . import meaning
 from .index import Index
-from .making import index_of
+from .making import OnTool, index_of
 from .recommending import Recommended, Together, recommended
 
-__all__ = ["Index", "Recommended", "Together", "index_of", "meaning", "recommended"]
+__all__ = ["Index", "OnTool", "Recommended", "Together", "index_of", "meaning", "recommended"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from heapq import nlargest
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,8 @@ OF_CLAUSES = 0.6
 """Of that, how much the nearest part of the query counts against all of it."""
 BEST_OF_CLAUSE = 0.1
 """What is best for one part of a query stands before what is middling for all of it."""
+OTHER_DEED = 0.85
+"""What is left of the score of a tool that does something else than was asked for."""
 NAMED, NAMESAKES = 0.5, 100
 """What it counts to be asked for by name, and among how many of the best that is looked for."""
 LEAST = {False: (0.2, 0.6), True: (0.33, 1.0)}
@@ -84,8 +87,20 @@ class Index:
             alone = alone if near is None else _added(alone, near[1 + number])
             if (best := max(alone, default=0.0)) > 0:
                 scores[alone.index(best)] += BEST_OF_CLAUSE
+        self._prefer_deeds({deed for word in words(bare) if (deed := synonyms.deed(word))}, scores)
         self._prefer_names(frozenset(words(query)), scores)
         return scores
+
+    def _prefer_deeds(self, wanted: set[str], scores: list[float]) -> None:
+        """Who wants to look for something is not given what creates or deletes it first."""
+        for number, deed in enumerate(self._deeds if wanted else ()):
+            if deed and deed not in wanted:
+                scores[number] *= OTHER_DEED
+
+    @cached_property
+    def _deeds(self) -> list[str | None]:
+        """What each tool does, as far as its name tells."""
+        return [next(filter(None, map(synonyms.deed, words(tool.name))), None) for tool in self.tools]
 
     def _prefer_names(self, said: frozenset[str], scores: list[float]) -> None:
         """A query that is a tool's name, with or without its server's, means that tool."""

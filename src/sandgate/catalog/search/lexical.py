@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -13,6 +13,7 @@ from sandgate.model import JsonObject, Tool
 
 from .words import stem, surface
 
+OnTool = Callable[[], None]
 K1 = 1.2
 B = 0.5
 WEIGHTS = {
@@ -88,9 +89,12 @@ def _shortened(word: str) -> set[str]:
     return {word, *(word[:place] + word[place + 1 :] for place in range(len(word)))}
 
 
-def made(tools: Sequence[Tool], about: Mapping[str, str]) -> Lexical:
-    """An index over tools; `about` is what each server says of itself."""
-    weighted = [_weighted(tool, about.get(tool.server, "")) for tool in tools]
+def made(tools: Sequence[Tool], about: Mapping[str, str], on_tool: OnTool = lambda: None) -> Lexical:
+    """An index over tools; `about` is what each server says of itself, `on_tool` hears of each."""
+    weighted: list[Mapping[str, float]] = []
+    for tool in tools:
+        weighted.append(_weighted(tool, about.get(tool.server, "")))
+        on_tool()
     lengths = [sum(weights.values()) for weights in weighted]
     mean = sum(lengths) / len(lengths) if lengths else 1.0
     found: defaultdict[str, tuple[list[int], list[float]]] = defaultdict(lambda: ([], []))

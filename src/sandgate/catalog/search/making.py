@@ -26,6 +26,7 @@ from .words import surface
 if TYPE_CHECKING:
     from .meaning import Vectors
 
+OnTool = lexical.OnTool
 NAME_PART, DESCRIPTION_PART, PARAMETERS_PART = 1.0, 1.0, 0.3
 DESCRIPTION_CHARACTERS = 400
 HEADER = struct.Struct(">I")
@@ -34,22 +35,29 @@ MOST_KEPT = 8
 """Indexes on disk. Each set of servers has its own, and each change of one of them makes another."""
 
 
-def index_of(tools: Sequence[Tool], about: Mapping[str, str], folder: Path | None = None) -> Index:
-    """An index over tools; `about` is what each server says of itself. Kept in `folder` if one is given."""
+def index_of(
+    tools: Sequence[Tool], about: Mapping[str, str], folder: Path | None = None, on_tool: OnTool = lambda: None
+) -> Index:
+    """An index over tools; `about` is what each server says of itself. Kept in `folder` if one is given.
+
+    `on_tool` hears of each tool while it is made.
+    """
     meant = meaning()
     if folder is None:
-        return _made(tools, about, meant)
+        return _made(tools, about, meant, on_tool)
     key = _key(tools, about, with_meaning=meant is not None)
     if kept := _taken(folder / f"{key}{SUFFIX}", tools, meant):
         return kept
-    made = _made(tools, about, meant)
+    made = _made(tools, about, meant, on_tool)
     with suppress(OSError):  # it is only slower without
         _keep(made, folder, key)
     return made
 
 
-def _made(tools: Sequence[Tool], about: Mapping[str, str], meant: Meaning | None) -> Index:
-    words = lexical.made(tools, about)
+def _made(
+    tools: Sequence[Tool], about: Mapping[str, str], meant: Meaning | None, on_tool: OnTool = lambda: None
+) -> Index:
+    words = lexical.made(tools, about, on_tool)
     return Index(tools, words, _vocabulary(tools, words, meant) if meant and tools else None)
 
 

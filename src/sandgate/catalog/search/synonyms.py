@@ -8,10 +8,10 @@ from functools import cache
 from .words import stem
 
 _ALIKE = """
-get fetch retrieve obtain read show view display load see open
+get fetch retrieve obtain read show view display load see
 list enumerate browse show all
 search find query lookup look discover locate seek explore
-create add make new insert register generate build open
+create add make new insert register generate build
 delete remove erase drop destroy clear purge discard
 update edit modify change set alter patch adjust rename
 send post submit deliver dispatch notify
@@ -56,6 +56,17 @@ log trace
 deploy release publish
 metric monitoring statistics stats
 """
+_DEEDS = {
+    "look": """
+        get fetch retrieve obtain read show view display load see list enumerate browse search find query lookup look
+        discover locate check describe count""",
+    "create": "create add make insert register generate build",
+    "delete": "delete remove erase drop destroy clear purge",
+    "change": "update edit modify change set alter patch adjust rename",
+    "send": "send post submit deliver notify",
+    "run": "run execute start launch trigger",
+    "stop": "stop cancel kill terminate abort",
+}
 _FOREIGN = {
     "search": """
         buscar busca encontrar chercher rechercher trouver suchen suche finden cercare trovare procurar encontre zoeken
@@ -104,6 +115,12 @@ _FOREIGN = {
 def alike(word: str) -> frozenset[str]:
     """Stems that mean much the same as the stem `word`, without itself."""
     return _table().get(word, frozenset()) - {word}
+
+
+@cache
+def deed(word: str) -> str | None:
+    """What kind of deed a stem names, if it names one: to look, to create, to delete."""
+    return next((kind for kind, verbs in _DEEDS.items() if word in map(stem, verbs.split())), None)
 
 
 def translated(word: str) -> frozenset[str]:
