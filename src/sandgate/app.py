@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
 from importlib.resources import files
@@ -17,7 +18,7 @@ from .catalog import Store
 from .catalog.learned.learning import Learning
 from .catalog.learned.observations import Observations
 from .catalog.store import key_of
-from .config import Config, load
+from .config import Config, PolicyOptions, load
 from .discovery import Discovery
 from .errors import ConfigError
 from .finder import Finder
@@ -25,6 +26,7 @@ from .gateway import Gateway
 from .hub import Hub
 from .hub.oauth import auth_for
 from .hub.tokens import TokenStore
+from .policy.rules import Rule, Rules
 from .sandbox import packages
 from .sandbox.box import Backend, Sandbox
 from .sandbox.process.backend import ProcessBackend
@@ -70,7 +72,10 @@ async def open_gateway(
         hub = Hub(config.servers, eras=eras, auth=auth, on_tools_changed=discovery.changed)
         async with sandbox, hub, discovery, learning:
             discovery.start(hub, config.catalogue)
-            finder = Finder(discovery, journal.used_together, config.output.tokens, config.catalogue.wait_seconds)
+            rules = rules_of(config.policy)
+            finder = Finder(
+                discovery, journal.used_together, rules, config.output.tokens, config.catalogue.wait_seconds
+            )
             yield Gateway(
                 config,
                 sandbox=sandbox,
@@ -78,10 +83,15 @@ async def open_gateway(
                 discovery=discovery,
                 finder=finder,
                 learning=learning,
+                rules=rules,
                 journal=journal,
             )
     finally:
         await journal.close()
+
+
+def rules_of(options: PolicyOptions) -> Rules:
+    return Rules([Rule(**asdict(rule)) for rule in options.rules], options.profile)
 
 
 def tree_of(config: Config) -> Path:

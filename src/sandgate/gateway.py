@@ -6,7 +6,9 @@ Everything else in this package is a step of one of the two.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from dataclasses import asdict, replace
+from functools import partial
 
 import anyio
 import anyio.to_thread
@@ -16,11 +18,12 @@ from .catalog import check_arguments, expected, unwrapped
 from .catalog.learned.learning import Learning
 from .config import Config
 from .discovery import Discovery
-from .errors import BadArguments, CallFailed, SandgateError
+from .errors import BadArguments, CallFailed, Denied, SandgateError
 from .finder import Finder
 from .hub import Hub, blocks_of
 from .model import Call, JsonObject, Outcome, Program
 from .output import count, shaped
+from .policy.rules import Counts, Rules
 from .sandbox.box import Answer, Clock, OnOutput, ReadLink, Request, Sandbox
 
 SHORT = 4096
@@ -44,9 +47,10 @@ class Gateway:
         discovery: Discovery,
         finder: Finder,
         learning: Learning,
+        rules: Rules,
         journal: Journal,
     ) -> None:
-        self.config, self.finder, self.learning = config, finder, learning
+        self.config, self.finder, self.learning, self._rules = config, finder, learning, rules
         self._sandbox, self._hub, self._discovery, self._journal = sandbox, hub, discovery, journal
         self._turns = anyio.Semaphore(config.sandbox.concurrent_runs)
         self._running = 0
@@ -67,7 +71,7 @@ class Gateway:
         async with self._turns:
             self._running += 1
             try:
-                outcome = await self._sandbox.run(program, self._on_request, on_output)
+                outcome = await self._sandbox.run(program, partial(self._on_request, Counts()), on_output)
             finally:
                 self._running -= 1
         entry = await self._summed_up(program, outcome)
@@ -78,12 +82,16 @@ class Gateway:
             return replace(entry.outcome, notes=(*outcome.notes, str(error)), text=text)
         return entry.outcome
 
-    async def call_tool(self, call: Call) -> Answer:
-        """Carry one call to its server. What goes wrong is raised with what would have been right."""
+    async def call_tool(self, call: Call, counts: Counts | None = None) -> Answer:
+        """Carry one call to its server. What goes wrong is raised with what would have been right.
+
+        `counts` is how often its run has used limited rules.
+        """
         if call.tool in OWN_TOOLS:
             return _said(await self._own(call.tool.removeprefix(OWN), call.arguments))
         tool = await self._discovery.tool(call.tool)
         check_arguments(tool, call.arguments)
+        self._permit(self._discovery.catalogue.names(tool), call.arguments, not tool.read_only, counts)
         result = await self._hub.call(tool.server, tool.name, call.arguments)
         wrapped = tool.output_schema is None or unwrapped(tool.output_schema) is not None
         try:
@@ -114,11 +122,18 @@ class Gateway:
             "totals": asdict(totals),
         }
 
-    async def _on_request(self, request: Request, _: Clock) -> Answer:
+    def _permit(self, names: Collection[str], arguments: JsonObject, changes: bool, counts: Counts | None) -> None:
+        verdict = self._rules.decide(names, arguments, changes=changes, counts=counts or Counts())
+        if not verdict.allowed:
+            why = f": {verdict.reason}" if verdict.reason else ""
+            raise Denied(f"{min(names)} is denied by {verdict.by}{why}. `sandgate policy explain` says more")
+
+    async def _on_request(self, counts: Counts, request: Request, _: Clock) -> Answer:
         match request:
             case Call():
-                return await self.call_tool(request)
+                return await self.call_tool(request, counts)
             case ReadLink():
+                self._permit({f"{request.server}.read_resource"}, {"uri": request.uri}, False, counts)
                 return Answer(await self._hub.read(request.server, request.uri))
 
     async def _own(self, name: str, arguments: JsonObject) -> object:

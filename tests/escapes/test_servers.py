@@ -18,6 +18,7 @@ from sandgate.finder import Finder
 from sandgate.hub import Hub
 from sandgate.model import Listing, Outcome, ServerSpec, Tool
 from sandgate.output import shaped
+from sandgate.policy.rules import Rules
 
 pytestmark = pytest.mark.anyio
 SPEC = ServerSpec(name="evil", command="a-command-that-is-not-there")
@@ -80,7 +81,7 @@ async def test_a_search_shows_no_character_that_a_person_could_not_see(tmp_path:
 
     found = discovery(tmp_path, Listing(tools=(tool,), instructions=f"issues {HIDDEN}"))
 
-    text = await Finder(found, nothing_used, tokens=1000, wait_seconds=0).search(query)
+    text = await Finder(found, nothing_used, Rules([], "execute_full"), tokens=1000, wait_seconds=0).search(query)
 
     assert "issue" in text
     assert all(char.isprintable() or char == "\n" for char in text)

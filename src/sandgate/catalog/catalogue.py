@@ -97,6 +97,10 @@ class Catalogue:
         """`github.create_issue`: the name in Python, under `servers`."""
         return self._paths[tool.server, tool.name]
 
+    def names(self, tool: Tool) -> tuple[str, str]:
+        """What a rule may call it: by its own name, and by its name in Python."""
+        return f"{tool.server}.{tool.name}", self.path(tool)
+
     def server(self, name: str) -> str:
         """A configured server by its own or its Python name. Raises UnknownTool with the nearest."""
         for server, module in self._modules.items():

@@ -11,6 +11,8 @@ from sandgate.config.options import (
     HttpOptions,
     ImportOptions,
     OutputOptions,
+    PolicyOptions,
+    RuleOptions,
     SandboxOptions,
     State,
 )
@@ -25,6 +27,8 @@ __all__ = [
     "HttpOptions",
     "ImportOptions",
     "OutputOptions",
+    "PolicyOptions",
+    "RuleOptions",
     "SandboxOptions",
     "State",
     "load",

@@ -92,6 +92,43 @@ class CatalogueOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RuleOptions:
+    """The keys of one `[[policy.rules]]`."""
+
+    tools: tuple[str, ...] = field(
+        default=(), metadata=about("Which tools: patterns of `server.tool`, where `*` stands for anything.")
+    )
+    action: Literal["allow", "deny", "limit"] = field(
+        default="deny", metadata=about("What becomes of a call that fits; `limit` allows so many of them.")
+    )
+    when: Mapping[str, str] = field(
+        default_factory=dict[str, str],
+        metadata=about(
+            "What arguments must be for the rule to fit, by their path (`data.amount`): a pattern, a comparison such "
+            "as `> 100`, or `!` before either. All must hold; one item of a list is enough."
+        ),
+    )
+    per_run: int | None = field(default=None, metadata=about("For `limit`: how many such calls one program may make."))
+    per_minute: int | None = field(
+        default=None, metadata=about("For `limit`: how many such calls all programs may make in a minute.")
+    )
+    reason: str = field(default="", metadata=about("What the program is told when a call is denied."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyOptions:
+    profile: Literal["read_only", "execute_full"] = field(
+        default="execute_full",
+        metadata=about(
+            "What decides about calls that no rule fits: `read_only` allows what changes nothing, `execute_full` all."
+        ),
+    )
+    rules: tuple[RuleOptions, ...] = field(
+        default=(), metadata=about("Rules about calls, as tables `[[policy.rules]]`; the first that fits decides.")
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ImportOptions:
     clients: tuple[ClientName, ...] = field(
         default=CLIENT_NAMES, metadata=about("The clients whose servers are imported.")
@@ -200,6 +237,7 @@ class Config:
     http: HttpOptions = field(
         default_factory=HttpOptions, metadata=about("Serving over HTTP; nothing here matters for stdio.")
     )
+    policy: PolicyOptions = field(default_factory=PolicyOptions, metadata=about("Which calls programs may make."))
     catalogue: CatalogueOptions = field(
         default_factory=CatalogueOptions, metadata=about("The remembered tools of all servers.")
     )

@@ -15,6 +15,7 @@ from sandgate.config.imports import Gathering, settle
 from sandgate.config.options import (
     Config,
     ImportOptions,
+    RuleOptions,
     ServerOptions,
     config_tables,
     config_values,
@@ -100,7 +101,19 @@ def _settings(document: Document, file: Path | None, around: Surroundings) -> di
         values["import_" if name == "import" else name] = filled if options is Limits else options(**filled)
     requirements(values["sandbox"].packages, place / "sandbox" / "packages")
     check_modules(values["sandbox"].preload, place / "sandbox" / "preload")
+    for number, rule in enumerate(values["policy"].rules):
+        _check_rule(rule, place / f"policy.rules[{number}]")
     return values
+
+
+def _check_rule(rule: RuleOptions, place: Place) -> None:
+    if not rule.tools:
+        raise ConfigError(f'{place / "tools"} is missing: name the tools it is about, such as ["github.delete_*"]')
+    limits = (rule.per_run, rule.per_minute)
+    if rule.action == "limit" and limits == (None, None):
+        raise ConfigError(f"{place} limits nothing: give per_run or per_minute")
+    if rule.action != "limit" and limits != (None, None):
+        raise ConfigError(f'{place}: per_run and per_minute need action = "limit"')
 
 
 def _check_prefix(prefix: str, place: Place) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from sandgate.config.options import LIMIT_DOCS, Config, ServerOptions, config_tables, config_values, key_of
+from sandgate.config.options import LIMIT_DOCS, Config, RuleOptions, ServerOptions, config_tables, config_values, key_of
 from sandgate.model import Limits
 
 _INTRODUCTION = """\
@@ -26,6 +26,18 @@ A relative path starts at the folder of the file, `~` is the home folder. An unk
 """
 
 _EXAMPLE_SERVERS = """\
+# Nothing that deletes in production, and at most ten mails a run.
+# [[policy.rules]]
+# tools = ["*.delete_*"]
+# action = "deny"
+# when = { environment = "prod*" }
+# reason = "Ask the platform team."
+#
+# [[policy.rules]]
+# tools = ["mail.send"]
+# action = "limit"
+# per_run = 10
+
 # A server that is started. Its name is how programs call it.
 [servers.files]
 command = "npx"
@@ -66,6 +78,7 @@ def reference() -> str:
     parts.append(_section("At the top of the file", "", _described(Config, config_values())))
     for name, options in config_tables().items():
         parts.append(_section(f"`[{name}]`", _table_docs()[name], _described(options)))
+    parts.append(_section("`[[policy.rules]]`", "One rule. The first that fits decides.", _described(RuleOptions)))
     parts.append(_section("`[servers.NAME]`", "One server. Any number of these.", _described(ServerOptions)))
     return "\n".join([*parts, _IMPORTS])
 
@@ -143,6 +156,8 @@ def _type_words(hint: Any) -> str:
         return " or ".join(f'`"{choice}"`' for choice in get_args(hint))
     if origin is tuple:
         inner = get_args(hint)[0]
+        if is_dataclass(inner):
+            return "list of tables"
         return "list of clients" if get_origin(inner) is Literal else "list of text"
     if origin is Mapping:
         return "table of text"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
@@ -70,6 +70,8 @@ def read_value(hint: Any, value: object, place: Place, rules: Mapping[str, Any])
     if get_origin(hint) is UnionType:
         hint = next(part for part in get_args(hint) if part is not NoneType)
     origin = get_origin(hint)
+    if is_dataclass(hint):
+        return cast("type", hint)(**read_options(cast("type", hint), as_table(value, place), place))
     if origin is Literal:
         return _choice(get_args(hint), value, place, rules)
     if origin is tuple:
@@ -99,7 +101,7 @@ def _choice(choices: tuple[str, ...], value: object, place: Place, rules: Mappin
 def _list(hint: Any, value: object, place: Place, rules: Mapping[str, Any]) -> Iterable[Any]:
     if not isinstance(value, list | tuple):
         # a list is mostly of arguments, and an argument may be a secret
-        raise _wrong(place, "a list of text", value, {"secret": True})
+        raise _wrong(place, "a list of tables" if is_dataclass(hint) else "a list of text", value, {"secret": True})
     items = cast(list[object], value)
     hidden = {**rules, "secret": get_origin(hint) is not Literal}
     return [read_value(hint, item, Place(place.file, f"{place.key}[{i}]"), hidden) for i, item in enumerate(items)]

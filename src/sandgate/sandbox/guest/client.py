@@ -30,6 +30,10 @@ class ToolError(Exception):
         self.kind = kind
 
 
+class Denied(ToolError):
+    """A rule or a person said no. The call was not sent."""
+
+
 class PendingCall(Coroutine[Any, Any, R]):
     """A call that was written but not yet awaited. Anything but awaiting it says so instead of failing oddly."""
 

@@ -60,7 +60,8 @@ class Conversation:
             finally:
                 del self._waiting[identity]
         if "error" in reply:
-            raise client.ToolError(reply["error"], subject, reply["kind"])
+            refused = client.Denied if reply["kind"] == "Denied" else client.ToolError
+            raise refused(reply["error"], subject, reply["kind"])
         return values.decode(reply["blocks"], self.read)
 
     def _answered(self, reply: dict[str, Any]) -> None:
@@ -99,6 +100,7 @@ def get_execution_stats() -> client.PendingCall[Any]:
 NAMES: dict[str, Any] = {
     "call_mcp_tool": client.call_mcp_tool,
     "ToolError": client.ToolError,
+    "Denied": client.Denied,
     "search_tools": search_tools,
     "recommend": recommend,
     "get_tool_definition": get_tool_definition,

@@ -1,0 +1,77 @@
+"""Which calls programs may make: show the rules, or explain what would become of one call. Nothing is called."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict
+from typing import Any
+
+from sandgate.app import rules_of
+from sandgate.errors import BadArguments
+from sandgate.model import JsonObject
+from sandgate.policy.rules import Counts, Rule
+
+from .display import Cell, say, say_json, say_table
+from .known import known_tools
+from .options import add_catalogue, add_config, add_json, config_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    show = actions.add_parser("show", help="the profile and the rules, in the order they are tried")
+    add_json(show)
+    add_config(show)
+    explain = actions.add_parser("explain", help="which rule decides about a call, and why")
+    explain.add_argument("name", metavar="SERVER.TOOL", help="the tool")
+    explain.add_argument("--args", default="{}", metavar="JSON", help="the arguments of the call ({})")
+    add_catalogue(explain)
+    add_json(explain)
+    add_config(explain)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    return _explain(arguments) if arguments.action == "explain" else _show(arguments)
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    options = config_of(arguments).policy
+    rules = [Rule(tools=rule.tools, action=rule.action, when=rule.when, reason=rule.reason) for rule in options.rules]
+    if arguments.json:
+        say_json({"profile": options.profile, "rules": [str(rule) for rule in rules]})
+        return 0
+    say(f"Profile {options.profile}: it decides where no rule fits.")
+    rows: list[list[Cell]] = [[str(number), str(rule), rule.reason] for number, rule in enumerate(rules, 1)]
+    if rows:
+        say_table(["", "Rule", "Reason"], rows)
+    else:
+        say("There are no rules: see [[policy.rules]] in docs/reference/options.md")
+    return 0
+
+
+def _explain(arguments: argparse.Namespace) -> int:
+    given = _arguments(arguments.args)
+    known = known_tools(arguments, lambda all: [found] if (found := all.server_of(arguments.name)) else all.servers)
+    tool = known.catalogue.find(arguments.name)
+    rules = rules_of(config_of(arguments).policy)
+    names, changes = known.catalogue.names(tool), not tool.read_only
+    verdict = rules.decide(names, given, changes=changes, counts=Counts())
+    hidden = rules.hides(names, changes=changes)
+    if arguments.json:
+        say_json({"tool": names[1], **asdict(verdict), "hidden": hidden})
+        return 0
+    why = f": {verdict.reason}" if verdict.reason else ""
+    say(f"{names[1]} is {'allowed' if verdict.allowed else 'denied'} by {verdict.by}{why}")
+    if hidden:
+        say("Whatever its arguments, it cannot be called, so searches do not show it.", "dim")
+    return 0
+
+
+def _arguments(text: str) -> JsonObject:
+    try:
+        given: Any = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadArguments(f"--args is not JSON: {error}") from error
+    if not isinstance(given, dict):
+        raise BadArguments('--args must be an object, such as {"repo": "api"}')
+    return given  # pyright: ignore[reportUnknownVariableType] - what JSON holds

@@ -1,0 +1,174 @@
+"""No way leads to a tool past its rule: not code, another form of its name, a resource, the library, a command."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+import sandgate
+from sandgate.cli.main import main
+from sandgate.config import CatalogueOptions, Config, PolicyOptions, RuleOptions, SandboxOptions
+from sandgate.errors import Denied
+from sandgate.gateway import Gateway
+from sandgate.model import Call, ServerSpec
+
+pytestmark = pytest.mark.anyio
+LEDGER = str(Path(__file__).with_name("ledger.py"))
+NO_DELETING = RuleOptions(tools=("ledger.delete_*",), action="deny", reason="Leads are never deleted.")
+NO_SECRETS = RuleOptions(tools=("ledger.read_resource",), action="deny")
+
+
+@asynccontextmanager
+async def gate(folder: Path, *rules: RuleOptions, profile: str = "execute_full") -> AsyncGenerator[Gateway]:
+    config = Config(
+        state_dir=folder / "state",
+        servers=(ServerSpec(name="ledger", command=sys.executable, args=(LEDGER, str(folder / "calls"))),),
+        sandbox=SandboxOptions(spares=0),
+        catalogue=CatalogueOptions(wait_seconds=30),
+        policy=PolicyOptions(profile=profile, rules=rules),  # type: ignore[arg-type]
+    )
+    async with sandgate.open(config) as gateway:
+        yield gateway
+
+
+def reached(folder: Path) -> list[str]:
+    calls = folder / "calls"
+    return [json.loads(line)[0] for line in calls.read_text().splitlines()] if calls.exists() else []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from servers.ledger import delete_lead\nawait delete_lead(id=1)",
+        "import servers.ledger\nawait servers.ledger.delete_lead({'id': 1})",
+        "await call_mcp_tool('ledger.delete_lead', {'id': 1})",
+        "await call_mcp_tool('mcp__ledger__delete_lead', {'id': 1})",
+        "await call_mcp_tool('servers.ledger.delete_lead', {'id': 1})",
+        "await call_mcp_tool('ledger/delete_lead', {'id': 1})",
+        "await call_mcp_tool('delete_lead', {'id': 1})",
+        "import asyncio, servers.ledger as s\nawait asyncio.gather(*(s.delete_lead(id=n) for n in range(9)))",
+    ],
+)
+async def test_a_program_does_not_get_past_a_rule_by_any_name(tmp_path: Path, code: str) -> None:
+    async with gate(tmp_path, NO_DELETING) as gateway:
+        outcome = await gateway.run_code(code)
+
+    assert outcome.fault is not None
+    assert outcome.fault.type == "Denied"
+    assert "is denied by rule 1 (deny ledger.delete_*): Leads are never deleted." in outcome.fault.message
+    assert reached(tmp_path) == []
+
+
+async def test_a_program_can_catch_the_refusal_and_go_on(tmp_path: Path) -> None:
+    code = (
+        "from servers.ledger import delete_lead, read_lead\n"
+        "try:\n    await delete_lead(id=1)\nexcept Denied as refused:\n    print(refused.kind, refused.tool)\n"
+        "await read_lead(id=1)"
+    )
+    async with gate(tmp_path, NO_DELETING) as gateway:
+        outcome = await gateway.run_code(code)
+
+    assert outcome.output == "Denied ledger.delete_lead\n"
+    assert outcome.value == "read_lead done"
+    assert [call.status for call in outcome.calls] == ["error", "ok"]
+
+
+async def test_frames_of_a_programs_own_do_not_get_past_a_rule(tmp_path: Path) -> None:
+    code = (
+        "import json, os, struct\n"
+        "def frame(**message):\n    body = json.dumps(message).encode()\n"
+        "    os.write(3, struct.pack('>I', len(body)) + body)\n"
+        "frame(type='call', id=901, tool='ledger.delete_lead', arguments={'id': 1})\n"
+        "frame(type='read', id=902, server='ledger', uri='ledger://secret')\n"
+        "from servers.ledger import read_lead\nawait read_lead(id=1)"
+    )
+    async with gate(tmp_path, NO_DELETING, NO_SECRETS) as gateway:
+        await gateway.run_code(code)
+
+    assert reached(tmp_path) == ["read_lead"]
+
+
+async def test_the_library_does_not_get_past_a_rule(tmp_path: Path) -> None:
+    async with gate(tmp_path, NO_DELETING) as gateway:
+        with pytest.raises(Denied, match="Leads are never deleted"):
+            await gateway.call_tool(Call(tool="ledger.delete_lead", arguments={"id": 1}))
+
+    assert reached(tmp_path) == []
+
+
+async def test_a_gateway_for_reading_calls_nothing_that_changes_something_and_shows_nothing_of_it(
+    tmp_path: Path,
+) -> None:
+    async with gate(tmp_path, profile="read_only") as gateway:
+        outcome = await gateway.run_code("from servers.ledger import update_lead\nawait update_lead(id=1)")
+        found = await gateway.finder.search("lead", server="ledger")
+        read = await gateway.run_code("from servers.ledger import read_lead\nawait read_lead(id=1)")
+
+    assert outcome.fault is not None
+    assert "denied by profile read_only: this tool changes something" in outcome.fault.message
+    assert [line.partition(":")[0] for line in found.splitlines()][:-1] == ["ledger.read_lead"]
+    assert read.value == "read_lead done"
+    assert reached(tmp_path) == ["read_lead"]
+
+
+async def test_what_is_denied_is_neither_found_nor_recommended(tmp_path: Path) -> None:
+    async with gate(tmp_path, NO_DELETING) as gateway:
+        found = await gateway.finder.search("delete a lead", wait=30)
+        recommended = await gateway.finder.search("delete a lead and update another lead", recommend=True)
+
+    assert "delete_lead" not in found + recommended
+    assert "ledger.update_lead" in recommended
+
+
+async def test_a_limit_holds_for_calls_side_by_side_and_begins_anew_with_the_next_run(tmp_path: Path) -> None:
+    code = (
+        "import asyncio\nfrom servers.ledger import update_lead\n"
+        "done = await asyncio.gather(*(update_lead(id=n) for n in range(10)), return_exceptions=True)\n"
+        "[type(one).__name__ for one in done].count('Denied')"
+    )
+    limited = RuleOptions(tools=("ledger.update_*",), action="limit", per_run=3)
+    async with gate(tmp_path, limited) as gateway:
+        denied = [(await gateway.run_code(code)).value for _ in range(2)]
+
+    assert denied == [7, 7]
+    assert reached(tmp_path) == ["update_lead"] * 6
+
+
+async def test_conditions_are_held_against_what_is_really_sent(tmp_path: Path) -> None:
+    rule = RuleOptions(tools=("ledger.update_lead",), action="deny", when={"status": "closed", "id": ">= 100"})
+    code = "from servers.ledger import update_lead\nawait update_lead(id={}, status={!r})"
+    async with gate(tmp_path, rule) as gateway:
+        ended = [
+            (await gateway.run_code(code.format(*given))).ok
+            for given in ((1, "closed"), (100, "open"), (100, "closed"))
+        ]
+
+    assert ended == [True, True, False]
+
+
+def test_the_command_line_does_not_get_past_a_rule_and_explains_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = tmp_path / "sandgate.toml"
+    settings.write_text(
+        f'state_dir = "{tmp_path / "state"}"\n[import]\nclients = []\n'
+        f'[servers.ledger]\ncommand = "{sys.executable}"\nargs = ["{LEDGER}", "{tmp_path / "calls"}"]\n'
+        '[[policy.rules]]\ntools = ["ledger.delete_*"]\naction = "deny"\nreason = "Leads are never deleted."\n',
+        encoding="utf-8",
+    )
+    named = ["--config", str(settings)]
+
+    ran = main(["run", *named, "-c", "await call_mcp_tool('ledger.delete_lead', {'id': 1})"])
+    learned = main(["tools", "learn", *named, "ledger.delete_lead", "--args", '{"id": 1}', "--yes"])
+    capsys.readouterr()
+    explained = main(["policy", "explain", *named, "ledger.delete_lead"])
+    said = capsys.readouterr().out
+
+    assert (ran, learned, explained) == (1, 2, 0)
+    assert "ledger.delete_lead is denied by rule 1 (deny ledger.delete_*): Leads are never deleted." in said
+    assert reached(tmp_path) == []
