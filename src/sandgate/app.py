@@ -26,7 +26,11 @@ from .gateway import Gateway
 from .hub import Hub
 from .hub.oauth import auth_for
 from .hub.tokens import TokenStore
+from .policy.approval import Desk, Way
+from .policy.board import Board
+from .policy.gatekeeper import Always, Gatekeeper
 from .policy.rules import Rule, Rules
+from .policy.webhook import Webhook
 from .sandbox import packages
 from .sandbox.box import Backend, Sandbox
 from .sandbox.process.backend import ProcessBackend
@@ -70,9 +74,11 @@ async def open_gateway(
     try:
         auth = auth_for(TokenStore(state / "oauth"))
         hub = Hub(config.servers, eras=eras, auth=auth, on_tools_changed=discovery.changed)
-        async with sandbox, hub, discovery, learning:
+        desk = Desk(ways_of(config), config.policy.approval_seconds)
+        async with desk, sandbox, hub, discovery, learning:
             discovery.start(hub, config.catalogue)
             rules = rules_of(config.policy)
+            gatekeeper = Gatekeeper(rules, desk, Always(state / "approvals" / "always.json"))
             finder = Finder(
                 discovery, journal.used_together, rules, config.output.tokens, config.catalogue.wait_seconds
             )
@@ -83,11 +89,17 @@ async def open_gateway(
                 discovery=discovery,
                 finder=finder,
                 learning=learning,
-                rules=rules,
+                gatekeeper=gatekeeper,
                 journal=journal,
             )
     finally:
         await journal.close()
+
+
+def ways_of(config: Config) -> list[Way]:
+    """The ways to a person that do not depend on a client."""
+    hook = config.policy.approval_webhook
+    return [Board(config.state_dir / "approvals"), *([Webhook(hook)] if hook else [])]
 
 
 def rules_of(options: PolicyOptions) -> Rules:

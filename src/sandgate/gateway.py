@@ -5,25 +5,26 @@ Everything else in this package is a step of one of the two.
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Collection
+from contextlib import nullcontext
 from dataclasses import asdict, replace
 from functools import partial
 
 import anyio
 import anyio.to_thread
 
-from .audit import Entry, Journal
+from .audit import Approval, Entry, Journal
 from .catalog import check_arguments, expected, unwrapped
 from .catalog.learned.learning import Learning
 from .config import Config
 from .discovery import Discovery
-from .errors import BadArguments, CallFailed, Denied, SandgateError
+from .errors import BadArguments, CallFailed, SandgateError
 from .finder import Finder
 from .hub import Hub, blocks_of
 from .model import Call, JsonObject, Outcome, Program
 from .output import count, shaped
-from .policy.rules import Counts, Rules
+from .policy.approval import Answer as Decision
+from .policy.approval import OnQuestion, Question
+from .policy.gatekeeper import Decided, Gatekeeper, Paused, Run
 from .sandbox.box import Answer, Clock, OnOutput, ReadLink, Request, Sandbox
 
 SHORT = 4096
@@ -47,10 +48,10 @@ class Gateway:
         discovery: Discovery,
         finder: Finder,
         learning: Learning,
-        rules: Rules,
+        gatekeeper: Gatekeeper,
         journal: Journal,
     ) -> None:
-        self.config, self.finder, self.learning, self._rules = config, finder, learning, rules
+        self.config, self.finder, self.learning, self._gatekeeper = config, finder, learning, gatekeeper
         self._sandbox, self._hub, self._discovery, self._journal = sandbox, hub, discovery, journal
         self._turns = anyio.Semaphore(config.sandbox.concurrent_runs)
         self._running = 0
@@ -63,18 +64,25 @@ class Gateway:
         """Wait until programs can run. Raises SandboxError where the walls that were asked for cannot stand."""
         await self._sandbox.ready()
 
-    async def run_code(self, program: Program | str, on_output: OnOutput = _unseen) -> Outcome:
-        """Run a program and say, in few words, how it ended. Raises SandgateError only if it was not run at all."""
+    async def run_code(
+        self, program: Program | str, on_output: OnOutput = _unseen, on_question: OnQuestion = lambda _: None
+    ) -> Outcome:
+        """Run a program and say, in few words, how it ended. Raises SandgateError only if it was not run at all.
+
+        `on_question` hears of what a person must decide; `answer` decides it.
+        """
         if isinstance(program, str):
             program = Program(code=program, limits=self.config.limits)
+        run = Run(on_question=on_question)
         await self._discovery.prepare(program.code)
         async with self._turns:
             self._running += 1
             try:
-                outcome = await self._sandbox.run(program, partial(self._on_request, Counts()), on_output)
+                outcome = await self._sandbox.run(program, partial(self._on_request, run), on_output)
             finally:
                 self._running -= 1
-        entry = await self._summed_up(program, outcome)
+        entry = await self._summed_up(program, replace(outcome, id=run.id))
+        entry = replace(entry, approvals=tuple(map(_approval, run.decided)))
         try:
             await self._journal.record(entry)
         except SandgateError as error:  # the program has run: its outcome must not be lost with the record of it
@@ -82,16 +90,20 @@ class Gateway:
             return replace(entry.outcome, notes=(*outcome.notes, str(error)), text=text)
         return entry.outcome
 
-    async def call_tool(self, call: Call, counts: Counts | None = None) -> Answer:
+    async def call_tool(self, call: Call, run: Run | None = None, paused: Paused = nullcontext) -> Answer:
         """Carry one call to its server. What goes wrong is raised with what would have been right.
 
-        `counts` is how often its run has used limited rules.
+        `run` is whose call it is; `paused` stops its clock while a person decides.
         """
         if call.tool in OWN_TOOLS:
             return _said(await self._own(call.tool.removeprefix(OWN), call.arguments))
         tool = await self._discovery.tool(call.tool)
         check_arguments(tool, call.arguments)
-        self._permit(self._discovery.catalogue.names(tool), call.arguments, not tool.read_only, counts)
+        names = self._discovery.catalogue.names(tool)
+        changes = not tool.read_only
+        await self._gatekeeper.permit(
+            run or Run(), names, call.arguments, changes=changes, batch=call.batch, paused=paused
+        )
         result = await self._hub.call(tool.server, tool.name, call.arguments)
         wrapped = tool.output_schema is None or unwrapped(tool.output_schema) is not None
         try:
@@ -108,6 +120,15 @@ class Gateway:
             return _summed_up(program, outcome, budget)
         return await anyio.to_thread.run_sync(_summed_up, program, outcome, budget)
 
+    def answer(self, question: str, decision: Decision) -> bool:
+        """Decide what a program waits for. False where nobody asks that any more."""
+        return self._gatekeeper.desk.answer(question, decision)
+
+    @property
+    def questions(self) -> list[Question]:
+        """What programs wait for."""
+        return self._gatekeeper.desk.open
+
     async def stats(self) -> JsonObject:
         """What has run, what may run, and with what."""
         catalogue, limits = self._discovery.catalogue, self.config.limits
@@ -122,19 +143,14 @@ class Gateway:
             "totals": asdict(totals),
         }
 
-    def _permit(self, names: Collection[str], arguments: JsonObject, changes: bool, counts: Counts | None) -> None:
-        verdict = self._rules.decide(names, arguments, changes=changes, counts=counts or Counts())
-        if not verdict.allowed:
-            why = f": {verdict.reason}" if verdict.reason else ""
-            raise Denied(f"{min(names)} is denied by {verdict.by}{why}. `sandgate policy explain` says more")
-
-    async def _on_request(self, counts: Counts, request: Request, _: Clock) -> Answer:
+    async def _on_request(self, run: Run, request: Request, clock: Clock) -> Answer:
         match request:
             case Call():
-                return await self.call_tool(request, counts)
-            case ReadLink():
-                self._permit({f"{request.server}.read_resource"}, {"uri": request.uri}, False, counts)
-                return Answer(await self._hub.read(request.server, request.uri))
+                return await self.call_tool(request, run, clock.asking)
+            case ReadLink(server, uri):
+                names = [f"{server}.read_resource"]
+                await self._gatekeeper.permit(run, names, {"uri": uri}, changes=False, batch="", paused=clock.asking)
+                return Answer(await self._hub.read(server, uri))
 
     async def _own(self, name: str, arguments: JsonObject) -> object:
         match name, arguments:
@@ -151,8 +167,21 @@ class Gateway:
 
 def _summed_up(program: Program, outcome: Outcome, budget: int) -> Entry:
     text = shaped(outcome, budget)
-    told = replace(outcome, id=secrets.token_hex(8), text=text)
+    told = replace(outcome, text=text)
     return Entry(program=program, outcome=told, tokens_in=count(program.code), tokens_out=count(text))
+
+
+def _approval(decided: Decided) -> Approval:
+    answer = decided.answer
+    return Approval(
+        at=decided.at,
+        tool=decided.tool,
+        decision=answer.decision,
+        person=answer.by,
+        through=answer.through,
+        reason=answer.reason,
+        seconds=answer.seconds,
+    )
 
 
 def _named(arguments: JsonObject) -> JsonObject:

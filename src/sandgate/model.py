@@ -150,6 +150,8 @@ class Call:
 
     tool: str
     arguments: JsonObject
+    batch: str = ""
+    """What the program says this and other calls are together: a person may decide about them as one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,12 +28,13 @@ async def serve(config: Config, *, http: bool = False) -> None:
     try:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(opened.hold, config)
-            if http:
-                await opened.gateway()  # whoever starts it can read why it does not start
-                await serve_http(endpoint.server, config.http)
-            else:
-                tasks.start_soon(_end_when_told, opened)
-                await serve_stdio(endpoint.server)
+            async with endpoint.parked:
+                if http:
+                    await opened.gateway()  # whoever starts it can read why it does not start
+                    await serve_http(endpoint.server, config.http)
+                else:
+                    tasks.start_soon(_end_when_told, opened)
+                    await serve_stdio(endpoint.server)
             await opened.close()
             tasks.cancel_scope.cancel()
     except BaseExceptionGroup as group:

@@ -157,7 +157,8 @@ async def test_a_sandbox_that_cannot_start_ends_the_demo_with_its_reason(tmp_pat
         async def opened() -> Gateway:
             return gateway
 
-        async with Client(Endpoint(opened, "full").server) as client:
+        endpoint = Endpoint(opened, "full")
+        async with endpoint.parked, Client(endpoint.server) as client:
             agent = Coder(client)
             with pytest.raises(SandgateError, match="no user namespaces"):
                 await agent.run("1 + 1")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import astuple, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
@@ -22,6 +22,10 @@ create table if not exists executions (
     seconds real not null, memory_mb real not null, calls integer not null, failed_calls integer not null,
     bytes_from_tools integer not null, tokens_in integer not null, tokens_out integer not null
 );
+create table if not exists approvals (
+    execution text not null, at real not null, tool text not null, decision text not null, person text not null,
+    through text not null, reason text not null, seconds real not null
+);
 create table if not exists tools_used (execution text not null, tool text not null, primary key (execution, tool));
 """
 TOTALS = """
@@ -37,6 +41,7 @@ MOST_USED = 20_000
 """Calls that are looked back at."""
 INSERT = "insert into executions values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 T = TypeVar("T")
+Row = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +52,20 @@ class Entry:
     outcome: Outcome
     tokens_in: int
     tokens_out: int
+    approvals: tuple[Approval, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approval:
+    """What a person decided about a call of an execution."""
+
+    at: float
+    tool: str
+    decision: str
+    person: str
+    through: str
+    reason: str
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +109,8 @@ class Journal:
             entry.tokens_out,
         )
         used = [(outcome.id, tool) for tool in sorted({call.tool for call in calls if call.status == "ok"})]
-        await self._do(lambda database: _insert(database, row, used))
+        approved = [(outcome.id, *astuple(approval)) for approval in entry.approvals]
+        await self._do(lambda database: _insert(database, row, used, approved))
 
     async def used_together(self) -> list[list[str]]:
         """The tools of each program that ended well, newest first."""
@@ -131,7 +151,9 @@ class Journal:
         return work(self._database)
 
 
-def _insert(database: sqlite3.Connection, row: tuple[object, ...], used: list[tuple[str, str]]) -> None:
+def _insert(database: sqlite3.Connection, row: Row, used: Sequence[tuple[str, str]], approvals: Sequence[Row]) -> None:
     database.execute(INSERT, row)
     if used:
         database.executemany("insert or ignore into tools_used values (?, ?)", used)
+    if approvals:
+        database.executemany("insert into approvals values (?, ?, ?, ?, ?, ?, ?, ?)", approvals)

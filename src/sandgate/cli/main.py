@@ -20,6 +20,7 @@ COMMANDS = {
     "catalogue": "look through all tools: sizes in tokens, what is missing, which names collide",
     "generate": "write the wrappers of all tools into a folder",
     "servers": "list the servers that were found, where, and their state",
+    "approvals": "see what programs wait for, and say yes or no",
     "policy": "which calls programs may make, and why",
     "login": "log in to a remote server with OAuth",
     "stats": "show what has run so far",

@@ -98,8 +98,9 @@ class RuleOptions:
     tools: tuple[str, ...] = field(
         default=(), metadata=about("Which tools: patterns of `server.tool`, where `*` stands for anything.")
     )
-    action: Literal["allow", "deny", "limit"] = field(
-        default="deny", metadata=about("What becomes of a call that fits; `limit` allows so many of them.")
+    action: Literal["allow", "ask", "deny", "limit"] = field(
+        default="deny",
+        metadata=about("What becomes of a call that fits: `ask` puts it to a person, `limit` allows so many of them."),
     )
     when: Mapping[str, str] = field(
         default_factory=dict[str, str],
@@ -117,10 +118,22 @@ class RuleOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyOptions:
-    profile: Literal["read_only", "execute_full"] = field(
+    profile: Literal["read_only", "write_restricted", "execute_full"] = field(
         default="execute_full",
         metadata=about(
-            "What decides about calls that no rule fits: `read_only` allows what changes nothing, `execute_full` all."
+            "What decides about calls that no rule fits: `read_only` allows what changes nothing, `write_restricted` "
+            "asks a person about the rest, `execute_full` allows all."
+        ),
+    )
+    approval_seconds: float = field(
+        default=300.0, metadata=about("How long a person has to answer; silence means no. The program's clock stands.")
+    )
+    approval_webhook: str | None = field(
+        default=None,
+        repr=False,
+        metadata=about(
+            'Where questions are sent as JSON too; the answer `{"decision": "once"}` (or run, always, deny) counts.',
+            secret=True,
         ),
     )
     rules: tuple[RuleOptions, ...] = field(

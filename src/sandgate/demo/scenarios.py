@@ -74,7 +74,7 @@ SCENARIOS = (
         title="1,000 records updated",
         task='Give each lead in the sheet "Contact refresh October 2026" its new e-mail address and phone number, '
         "and mark the address as valid since the day it was verified.",
-        searches=("search files and read spreadsheet rows", "update crm record"),
+        searches=("search files and read spreadsheet rows", "describe crm objects, update and count records"),
         tools=(
             "drive.search_files",
             "drive.get_sheet",

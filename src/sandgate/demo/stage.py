@@ -64,7 +64,7 @@ async def set_stage(backend: Backend | None = None) -> AsyncGenerator[Stage, Non
                 return gateway
 
             endpoint = Endpoint(opened, config.surface, config.prefix)
-            async with Client(endpoint.server) as coder:
+            async with endpoint.parked, Client(endpoint.server) as coder:
                 stage = Stage(gateway, coder, direct)
                 await gateway.discovery.settle(PATIENCE_SECONDS)
                 await _wake(stage)

@@ -11,8 +11,8 @@ from typing import Any, Literal, cast
 
 from sandgate.model import JsonObject
 
-Action = Literal["allow", "deny", "limit"]
-Profile = Literal["read_only", "execute_full"]
+Action = Literal["allow", "ask", "deny", "limit"]
+Profile = Literal["read_only", "write_restricted", "execute_full"]
 MINUTE = 60.0
 COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
     ">=": lambda value, bound: value >= bound,
@@ -50,10 +50,14 @@ class Rule:
 class Verdict:
     """What became of a call, and why."""
 
-    allowed: bool
+    action: Literal["allow", "ask", "deny"]
     by: str
     """The rule or profile that decided."""
     reason: str = ""
+
+    @property
+    def allowed(self) -> bool:
+        return self.action == "allow"
 
 
 @dataclass(slots=True)
@@ -76,7 +80,7 @@ class Rules:
             if rule.fits(names, arguments):
                 if rule.action == "limit":
                     return self._limited(number, rule, counts)
-                return Verdict(rule.action == "allow", f"rule {number + 1} ({rule})", rule.reason)
+                return Verdict(rule.action, f"rule {number + 1} ({rule})", rule.reason)
         return self._by_profile(changes)
 
     def hides(self, names: Collection[str], *, changes: bool) -> bool:
@@ -87,13 +91,13 @@ class Rules:
                     return False
                 if not rule.when:
                     return True
-        return not self._by_profile(changes).allowed
+        return self._by_profile(changes).action == "deny"
 
     def _limited(self, number: int, rule: Rule, counts: Counts) -> Verdict:
         by = f"rule {number + 1} ({rule})"
         used = counts.used.get(number, 0)
         if rule.per_run is not None and used >= rule.per_run:
-            return Verdict(False, by, f"{rule.per_run} calls a run are allowed. {rule.reason}".strip())
+            return Verdict("deny", by, f"{rule.per_run} calls a run are allowed. {rule.reason}".strip())
         recent = self._recent.setdefault(number, deque())
         now = self._now()
         while recent and now - recent[0] >= MINUTE:
@@ -101,17 +105,19 @@ class Rules:
         if rule.per_minute is not None and len(recent) >= rule.per_minute:
             wait = MINUTE - (now - recent[0])
             why = f"{rule.per_minute} calls a minute are allowed; the next in {wait:.0f} s. {rule.reason}"
-            return Verdict(False, by, why.strip())
+            return Verdict("deny", by, why.strip())
         counts.used[number] = used + 1
         if rule.per_minute is not None:
             recent.append(now)
-        return Verdict(True, by)
+        return Verdict("allow", by)
 
     def _by_profile(self, changes: bool) -> Verdict:
         by = f"profile {self._profile}"
         if self._profile == "read_only" and changes:
-            return Verdict(False, by, "this tool changes something, and the profile allows only reading")
-        return Verdict(True, by)
+            return Verdict("deny", by, "this tool changes something, and the profile allows only reading")
+        if self._profile == "write_restricted" and changes:
+            return Verdict("ask", by, "this tool changes something")
+        return Verdict("allow", by)
 
 
 def _at(arguments: JsonObject, path: str) -> Any:

@@ -251,11 +251,11 @@ def request_of(frame: JsonObject) -> tuple[int, Request]:
     """The id and meaning of a `call` or `read` frame. Raises ProtocolError for anything else."""
     if isinstance(frame.get("id"), bool):
         raise ProtocolError("a message whose id is not a number")
-    if any(len(str(frame.get(name, ""))) > LONGEST_NAME for name in ("tool", "server", "uri")):
+    if any(len(str(frame.get(name, ""))) > LONGEST_NAME for name in ("tool", "server", "uri", "batch")):
         raise ProtocolError(f"a name of more than {LONGEST_NAME:,} characters")
     match frame:
         case {"type": "call", "id": int(identity), "tool": str(tool), "arguments": dict()}:
-            return identity, Call(tool=tool, arguments=frame["arguments"])
+            return identity, Call(tool=tool, arguments=frame["arguments"], batch=str(frame.get("batch", "")))
         case {"type": "read", "id": int(identity), "server": str(server), "uri": str(uri)}:
             return identity, ReadLink(server, uri)
         case _:

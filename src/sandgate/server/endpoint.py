@@ -16,7 +16,9 @@ from sandgate import __version__
 from sandgate.errors import BadArguments, SandgateError
 from sandgate.model import JsonObject
 
-from .replies import ended, failed, said
+from .executing import Execution, Reply
+from .replies import failed, said
+from .running import Parked
 from .surface import OwnTool, instructions, listed
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ class Endpoint:
         on_listed: Callable[[], None] = lambda: None,
     ) -> None:
         self._gateway, self._on_listed = gateway, on_listed
+        self.parked = Parked()
         self._tools = {prefix + tool.name: tool for tool in listed(surface)}
         self.server: Server[Any] = Server(
             "sandgate",
@@ -53,43 +56,32 @@ class Endpoint:
         self._on_listed()
         return wire.ListToolsResult(tools=[_listed(name, tool) for name, tool in self._tools.items()])
 
-    async def _call(self, context: Context, params: wire.CallToolRequestParams) -> wire.CallToolResult:
+    async def _call(self, context: Context, params: wire.CallToolRequestParams) -> Reply:
         tool = self._tools.get(params.name)
         if tool is None:  # to MCP this is a wrong request, not a tool that failed
             raise MCPError(INVALID_PARAMS, f"there is no tool {params.name!r}; there are: {', '.join(self._tools)}")
         try:
             arguments = checked(tool, params.arguments or {})
-            return await self._do(tool, arguments, context)
+            return await self._do(tool, arguments, context, params)
         except SandgateError as error:
             return failed(error)
         except Exception:  # the border: a defect of ours must not end the conversation, nor show its inside
             log.exception("a request failed")
             return failed(SandgateError("Sandgate failed inside; its log on stderr says how. Nothing more was done."))
 
-    async def _do(self, tool: OwnTool, arguments: JsonObject, context: Context) -> wire.CallToolResult:
+    async def _do(
+        self, tool: OwnTool, arguments: JsonObject, context: Context, params: wire.CallToolRequestParams
+    ) -> Reply:
         gateway = await self._gateway()
         match tool.name:
             case "execute_code":
-                return ended(await gateway.run_code(arguments["code"], _Progress(context).printed))
+                return await Execution(gateway, self.parked, context).reply(arguments, params)
             case "search_tools":
                 return said(await gateway.finder.search(**arguments))
             case "get_tool_definition":
                 return said(await gateway.finder.definition(**arguments))
             case _:
                 return said(await gateway.stats())
-
-
-class _Progress:
-    """Printed lines as progress while a program runs, for clients that asked for it."""
-
-    def __init__(self, context: Context) -> None:
-        self._context, self._steps = context, 0
-
-    async def printed(self, text: str) -> None:
-        line = text.strip().rpartition("\n")[2]
-        if line:
-            self._steps += 1
-            await self._context.session.report_progress(self._steps, None, line[:200])
 
 
 def _listed(name: str, tool: OwnTool) -> wire.Tool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import mcp.types as wire
 
 from sandgate.errors import SandgateError
 from sandgate.model import Outcome
+from sandgate.policy.approval import Question
 
 META = "sandgate/execution"
 
@@ -26,6 +28,17 @@ def ended(outcome: Outcome) -> wire.CallToolResult:
     return wire.CallToolResult(
         content=[wire.TextContent(text=outcome.text)], is_error=not outcome.ok, _meta={META: facts}
     )
+
+
+def approval_required(running: str, questions: Sequence[Question]) -> wire.CallToolResult:
+    """For a client that cannot ask: what is asked, and how to go on once a person has decided."""
+    asked = "\n".join(f"[{question.id}] {question.text}" for question in questions) or "A person is being asked."
+    text = (
+        f"approval_required: the program waits for a person.\n{asked}\n"
+        f'A person decides with `sandgate approvals`. Then call execute_code with resume="{running}" to go on.'
+    )
+    facts = {"status": "approval_required", "resume": running, "questions": [question.id for question in questions]}
+    return wire.CallToolResult(content=[wire.TextContent(text=text)], _meta={META: facts})
 
 
 def said(value: object) -> wire.CallToolResult:

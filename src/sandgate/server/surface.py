@@ -44,8 +44,7 @@ TOOLS: tuple[OwnTool, ...] = (
         "execute_code",
         "Run Python with every MCP tool as an async function (from servers.x import y). "
         "Top-level await and return work. Only what is printed or returned comes back.",
-        {"code": _text()},
-        ("code",),
+        {"code": _text(), "resume": _text("go on with a program that waited for approval")},
         read_only=False,
         always_loaded=True,
         minimal=True,

@@ -7,7 +7,9 @@ anywhere. Calls work only inside a sandbox, where the guest connects them to the
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, cast, overload
@@ -19,6 +21,9 @@ R = TypeVar("R")
 Send = Callable[[str, dict[str, Any]], Coroutine[Any, Any, Any]]
 _send: Send | None = None
 _forgotten: dict[int, PendingCall[Any]] = {}
+batch: ContextVar[str] = ContextVar("batch", default="")
+"""What the calls made now are together, as the program says."""
+LONGEST_BATCH = 200
 
 
 class ToolError(Exception):
@@ -32,6 +37,18 @@ class ToolError(Exception):
 
 class Denied(ToolError):
     """A rule or a person said no. The call was not sent."""
+
+
+class Approvals:
+    """`async with approvals.batch("update 50 leads"):` what a person is asked about in there is decided once."""
+
+    @asynccontextmanager
+    async def batch(self, title: str) -> AsyncGenerator[None, None]:
+        token = batch.set(str(title)[:LONGEST_BATCH])
+        try:
+            yield
+        finally:
+            batch.reset(token)
 
 
 class PendingCall(Coroutine[Any, Any, R]):

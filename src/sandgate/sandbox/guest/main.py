@@ -38,8 +38,9 @@ class Conversation:
         channel.on_frame = self._answered
 
     async def call(self, tool: str, arguments: dict[str, Any]) -> Any:
-        encoder = values.Encoder()
-        return await self._ask({"type": "call", "tool": tool, "arguments": encoder.encode(arguments)}, tool)
+        request = {"type": "call", "tool": tool, "arguments": values.Encoder().encode(arguments)}
+        batch = client.batch.get()
+        return await self._ask({**request, "batch": batch} if batch else request, tool)
 
     async def read(self, server: str, uri: str) -> Any:
         return await self._ask({"type": "read", "server": server, "uri": uri}, uri)
@@ -101,6 +102,7 @@ NAMES: dict[str, Any] = {
     "call_mcp_tool": client.call_mcp_tool,
     "ToolError": client.ToolError,
     "Denied": client.Denied,
+    "approvals": client.Approvals(),
     "search_tools": search_tools,
     "recommend": recommend,
     "get_tool_definition": get_tool_definition,

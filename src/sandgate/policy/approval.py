@@ -1,0 +1,190 @@
+"""Questions to a person about calls: like calls are asked as one, the first answer counts, silence means no."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import anyio
+
+from sandgate.model import JsonObject
+from sandgate.ownership import Owner
+
+Decision = Literal["once", "run", "always", "deny"]
+DECISIONS: tuple[Decision, ...] = ("once", "run", "always", "deny")
+GATHER_SECONDS = 0.05
+"""How long a question waits for like calls before it is asked."""
+MOST_SHOWN = 10
+LONGEST_CELL = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What a person is asked: may this tool be called with these arguments."""
+
+    id: str
+    run: str
+    tool: str
+    calls: tuple[JsonObject, ...]
+    """The arguments of each, exactly as they will be sent."""
+    by: str
+    """The rule that asks."""
+    batch: str = ""
+    """What the program says these calls are."""
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The question in words, with the real arguments."""
+        many = len(self.calls)
+        times = "" if many == 1 else f" {many} times"
+        said = f' The program calls this "{self.batch}".' if self.batch else ""
+        lines = [f"Allow {self.tool}{times}?{said}", *(f"- {reason}" for reason in self.reasons)]
+        lines += [f"{number}. {_shown(call)}" for number, call in enumerate(self.calls[:MOST_SHOWN], 1)]
+        if many > MOST_SHOWN:
+            lines.append(f"… and {many - MOST_SHOWN} more")
+        return "\n".join([*lines, f"(asked by {self.by})"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What the person decided, who that was, and through what."""
+
+    decision: Decision
+    by: str = ""
+    through: str = ""
+    reason: str = ""
+    seconds: float = 0.0
+
+
+OnQuestion = Callable[[Question], None]
+
+
+class Way(Protocol):
+    """A way to a person. It is told of each question and may answer; it is told when nobody needs to any more."""
+
+    async def ask(self, question: Question) -> Answer | None:
+        """Wait for an answer, as long as it takes. None where this way cannot reach anybody."""
+        ...
+
+
+@dataclass(slots=True)
+class Pending:
+    """A question that waits, and the calls that wait for its answer."""
+
+    run: str
+    tool: str
+    by: str
+    batch: str
+    reasons: tuple[str, ...]
+    on_question: OnQuestion
+    calls: list[JsonObject] = field(default_factory=list[JsonObject])
+    waiting: int = 0
+    question: Question | None = None
+    answer: Answer | None = None
+    answered: anyio.Event = field(default_factory=anyio.Event)
+
+
+class Desk(Owner):
+    """Where questions lie until they are answered. Use as a context: on leaving, all of them are denied."""
+
+    def __init__(self, ways: Sequence[Way] = (), patience_seconds: float = 300.0) -> None:
+        self._ways, self._patience = ways, patience_seconds
+        self._gathering: dict[tuple[str, str], Pending] = {}
+        self._open: dict[str, Pending] = {}
+
+    async def closing(self) -> None:
+        for pending in [*self._gathering.values(), *self._open.values()]:
+            _settle(pending, Answer(decision="deny", reason="Sandgate is closing"))
+
+    async def ask(
+        self,
+        run: str,
+        tool: str,
+        arguments: JsonObject,
+        by: str,
+        *,
+        reasons: tuple[str, ...] = (),
+        batch: str = "",
+        on_question: OnQuestion = lambda _: None,
+    ) -> Answer:
+        """The answer for one call. Calls of one run to one tool that come together are one question."""
+        pending = self._gathering.get((run, tool))
+        if pending is None:
+            pending = self._gathering[run, tool] = Pending(run, tool, by, batch, reasons, on_question)
+            self.tasks.start_soon(self._put, pending)
+        pending.calls.append(json.loads(json.dumps(arguments)))  # frozen: what is asked about is what is sent
+        pending.waiting += 1
+        try:
+            await pending.answered.wait()
+        finally:
+            pending.waiting -= 1
+            if not pending.waiting:  # the program has ended: nobody need decide any more
+                _settle(pending, Answer(decision="deny", reason="nobody waits for it any more"))
+        assert pending.answer
+        return pending.answer
+
+    def answer(self, id: str, answer: Answer) -> bool:
+        """Decide an open question. False where there is none: it was decided, or nobody asked it."""
+        pending = self._open.get(id)
+        return pending is not None and _settle(pending, answer)
+
+    @property
+    def open(self) -> list[Question]:
+        return [pending.question for pending in self._open.values() if pending.question]
+
+    async def _put(self, pending: Pending) -> None:
+        """Put a question to all ways at once, and take the first answer."""
+        await anyio.sleep(GATHER_SECONDS)
+        del self._gathering[pending.run, pending.tool]
+        if pending.answered.is_set():
+            return
+        asked = time.monotonic()
+        question = pending.question = Question(
+            id=secrets.token_hex(6),
+            run=pending.run,
+            tool=pending.tool,
+            calls=tuple(pending.calls),
+            by=pending.by,
+            batch=pending.batch,
+            reasons=pending.reasons,
+        )
+        self._open[question.id] = pending
+        try:
+            pending.on_question(question)
+            async with anyio.create_task_group() as asking:
+                for way in self._ways:
+                    asking.start_soon(self._through, way, pending, question)
+                with anyio.move_on_after(self._patience):
+                    await pending.answered.wait()
+                silence = f"nobody answered within {self._patience:g} s (policy.approval_seconds)"
+                _settle(pending, Answer(decision="deny", reason=silence, seconds=time.monotonic() - asked))
+                asking.cancel_scope.cancel()
+        finally:
+            del self._open[question.id]
+
+    async def _through(self, way: Way, pending: Pending, question: Question) -> None:
+        if answer := await way.ask(question):
+            _settle(pending, answer)
+
+
+def _settle(pending: Pending, answer: Answer) -> bool:
+    if pending.answered.is_set():
+        return False
+    pending.answer = answer
+    pending.answered.set()
+    return True
+
+
+def _shown(arguments: JsonObject) -> str:
+    return ", ".join(f"{name}={_cell(value)}" for name, value in arguments.items()) or "no arguments"
+
+
+def _cell(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    visible = "".join(char if char.isprintable() else "�" for char in text)
+    return visible if len(visible) <= LONGEST_CELL else f"{visible[: LONGEST_CELL - 1]}…"

@@ -1,0 +1,139 @@
+"""One request to run a program: start it or come back to it, put its questions to the person, reply how it ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import anyio
+import mcp.types as wire
+from mcp import MCPError
+from mcp.server.context import ServerRequestContext
+from mcp.types.version import MODERN_PROTOCOL_VERSIONS
+
+from sandgate.errors import BadArguments
+from sandgate.model import JsonObject, Outcome
+from sandgate.policy.approval import DECISIONS, Answer, Decision, Question
+
+from .replies import approval_required, ended
+from .running import Parked, Running
+
+if TYPE_CHECKING:
+    from sandgate.gateway import Gateway
+
+Context = ServerRequestContext[Any]
+Reply = wire.CallToolResult | wire.InputRequiredResult
+RESUME_SECONDS = 20.0
+"""How long a request that comes back waits for the person before it says again what is asked."""
+FORM: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "decision": {
+            "type": "string",
+            "title": "Decision",
+            "description": "once; run: for the rest of this program; always: from now on; deny",
+            "enum": list(DECISIONS),
+            "default": "once",
+        },
+        "reason": {"type": "string", "title": "Reason", "description": "What the program is told if you deny."},
+    },
+    "required": ["decision"],
+}
+
+
+class Execution:
+    """A request that is attached to a program until that ends, or until only a person can say how it goes on."""
+
+    def __init__(self, gateway: Gateway, parked: Parked, context: Context) -> None:
+        self._gateway, self._parked, self._context = gateway, parked, context
+
+    async def reply(self, arguments: JsonObject, params: wire.CallToolRequestParams) -> Reply:
+        again = params.request_state or arguments.get("resume")
+        running = self._parked.find(again) if again else self._started(arguments)
+        for id, response in (params.input_responses or {}).items():
+            if isinstance(response, wire.ElicitResult):
+                self._gateway.answer(id, _answer(response))
+        running.attached, running.say = True, _Progress(self._context).printed
+        waits = False
+        try:
+            with anyio.move_on_after(RESUME_SECONDS if arguments.get("resume") else None):
+                reply = await self._reply(running)
+                waits = isinstance(reply, wire.InputRequiredResult) or bool(running.shown)
+                return reply
+            waits = True
+            return approval_required(running.id, self._still_open(running))
+        finally:
+            running.say = None
+            self._parked.leave(running, parked=waits)
+
+    def _started(self, arguments: JsonObject) -> Running:
+        code = arguments.get("code")
+        if not code:
+            raise BadArguments("execute_code needs 'code', or 'resume' to go on with a program that waits")
+        running = Running()
+        return self._parked.start(running, lambda: self._gateway.run_code(code, running.printed, running.ask))
+
+    async def _reply(self, running: Running) -> Reply:
+        while True:
+            news = await running.next()
+            if isinstance(news, Outcome):
+                running.shown.clear()
+                return ended(news)
+            running.shown[news.id] = news
+            if not self._can_ask:
+                return approval_required(running.id, self._still_open(running))
+            if self._context.protocol_version in MODERN_PROTOCOL_VERSIONS:
+                return self._asked(running)
+            self._gateway.answer(news.id, await self._elicited(news))
+            running.shown.pop(news.id, None)
+
+    @property
+    def _can_ask(self) -> bool:
+        capabilities = self._context.session.client_capabilities
+        return capabilities is not None and capabilities.elicitation is not None
+
+    def _asked(self, running: Running) -> wire.InputRequiredResult:
+        """Since 2026 a question is an answer: the client asks the person and calls again."""
+        requests: dict[str, Any] = {
+            question.id: wire.ElicitRequest(
+                params=wire.ElicitRequestFormParams(message=question.text, requested_schema=FORM)
+            )
+            for question in self._still_open(running)
+        }
+        return wire.InputRequiredResult(input_requests=requests, request_state=running.id)
+
+    async def _elicited(self, question: Question) -> Answer:
+        try:
+            found = await self._context.session.elicit_form(question.text, FORM, self._context.request_id)
+        except MCPError as error:
+            return Answer(decision="deny", through="elicitation", reason=f"the client could not ask: {error}")
+        return _answer(found)
+
+    def _still_open(self, running: Running) -> list[Question]:
+        waiting = {question.id for question in self._gateway.questions}
+        for id in [id for id in running.shown if id not in waiting]:
+            del running.shown[id]
+        return list(running.shown.values())
+
+
+def _answer(result: wire.ElicitResult) -> Answer:
+    if result.action != "accept":
+        words = "the person declined" if result.action == "decline" else "the question was dismissed"
+        return Answer(decision="deny", by="the person", through="elicitation", reason=words)
+    content = cast("dict[str, object]", result.content or {})
+    known: dict[object, Decision] = {one: one for one in DECISIONS}
+    decision = known.get(content.get("decision", "once"), "deny")
+    reason = str(content.get("reason") or "")
+    return Answer(decision=decision, by="the person", through="elicitation", reason=reason)
+
+
+class _Progress:
+    """Printed lines as progress while a program runs, for clients that asked for it."""
+
+    def __init__(self, context: Context) -> None:
+        self._context, self._steps = context, 0
+
+    async def printed(self, text: str) -> None:
+        line = text.strip().rpartition("\n")[2]
+        if line:
+            self._steps += 1
+            await self._context.session.report_progress(self._steps, None, line[:200])

@@ -1,0 +1,101 @@
+"""Programs that outlive the request that started them: while a person is asked, they are parked here."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+import anyio
+
+from sandgate.errors import SandgateError, UnknownTool
+from sandgate.model import Outcome
+from sandgate.ownership import Owner
+from sandgate.policy.approval import Question
+
+Start = Callable[[], Awaitable[Outcome]]
+OnOutput = Callable[[str], Awaitable[None]]
+PARKED_SECONDS = 900.0
+"""How long a program is kept that nobody has come back for."""
+MOST_PARKED = 32
+
+
+@dataclass(slots=True)
+class Running:
+    """One program, and what it waits for. A request is attached to it, or none while it is parked."""
+
+    id: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+    questions: list[Question] = field(default_factory=list[Question])
+    """Those nobody has been shown yet."""
+    shown: dict[str, Question] = field(default_factory=dict[str, Question])
+    """Those a person has been shown and not answered."""
+    say: OnOutput | None = None
+    """Where printed text goes while a request is attached."""
+    outcome: Outcome | None = None
+    error: SandgateError | None = None
+    news: anyio.Event = field(default_factory=anyio.Event)
+    scope: anyio.CancelScope = field(default_factory=anyio.CancelScope)
+    attached: bool = False
+    left_at: float = 0.0
+
+    def ask(self, question: Question) -> None:
+        self.questions.append(question)
+        self.news.set()
+
+    async def printed(self, text: str) -> None:
+        if self.say:
+            await self.say(text)
+
+    async def next(self) -> Outcome | Question:
+        """How it ended, or what a person must decide first. Raises what kept it from running."""
+        while True:
+            if self.error:
+                raise self.error
+            if self.outcome:
+                return self.outcome
+            if self.questions:
+                return self.questions.pop(0)
+            self.news = anyio.Event()
+            await self.news.wait()
+
+
+class Parked(Owner):
+    """All programs of one endpoint. On leaving, those that still run are ended."""
+
+    def __init__(self) -> None:
+        self._running: dict[str, Running] = {}
+
+    def start(self, running: Running, start: Start) -> Running:
+        self._running[running.id] = running
+        self.tasks.start_soon(self._run, running, start)
+        return running
+
+    def find(self, id: str) -> Running:
+        """Raises UnknownTool where nothing of that id is parked."""
+        if running := self._running.get(id):
+            return running
+        raise UnknownTool(f"no program {id[:40]!r} is waiting: it has ended, or was given up")
+
+    def leave(self, running: Running, *, parked: bool) -> None:
+        """The request is over. Unless the program waits for a person, so is the program."""
+        running.attached, running.left_at = False, anyio.current_time()
+        if not parked or running.outcome or running.error:
+            running.scope.cancel()
+            self._running.pop(running.id, None)
+        self._give_up()
+
+    def _give_up(self) -> None:
+        alone = sorted((one for one in self._running.values() if not one.attached), key=lambda one: one.left_at)
+        old = [one for one in alone if anyio.current_time() - one.left_at > PARKED_SECONDS]
+        for one in {id(one): one for one in [*old, *alone[:-MOST_PARKED]]}.values():
+            one.scope.cancel()
+            self._running.pop(one.id, None)
+
+    async def _run(self, running: Running, start: Start) -> None:
+        with running.scope:
+            try:
+                running.outcome = await start()
+            except SandgateError as error:
+                running.error = error
+            finally:
+                running.news.set()

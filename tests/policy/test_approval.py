@@ -1,0 +1,290 @@
+"""A person is asked about what a rule says; the program waits with its clock standing, and nothing hangs."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import sys
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import anyio
+import mcp.types as wire
+import pytest
+from mcp import Client
+from mcp.client.session import ClientRequestContext
+
+import sandgate
+from sandgate.cli.main import main
+from sandgate.config import CatalogueOptions, Config, PolicyOptions, RuleOptions, SandboxOptions
+from sandgate.gateway import Gateway
+from sandgate.model import Limits, Outcome, Program, ServerSpec
+from sandgate.policy.approval import Answer, Decision, Question
+from sandgate.server.endpoint import Endpoint
+
+pytestmark = pytest.mark.anyio
+LEDGER = str(Path(__file__).with_name("ledger.py"))
+ASK = RuleOptions(tools=("ledger.update_*", "ledger.delete_*"), action="ask")
+UPDATE = "from servers.ledger import update_lead\nawait update_lead(id=1, status='won')"
+Era = Literal["auto", "legacy"]
+
+
+@asynccontextmanager
+async def gate(
+    folder: Path, *rules: RuleOptions, seconds: float = 30, limits: Limits | None = None
+) -> AsyncGenerator[Gateway]:
+    config = Config(
+        state_dir=folder / "state",
+        servers=(ServerSpec(name="ledger", command=sys.executable, args=(LEDGER, str(folder / "calls"))),),
+        limits=limits or Limits(),
+        sandbox=SandboxOptions(spares=0),
+        catalogue=CatalogueOptions(wait_seconds=30),
+        policy=PolicyOptions(rules=rules or (ASK,), approval_seconds=seconds),
+    )
+    async with sandgate.open(config) as gateway:
+        with anyio.fail_after(60):
+            await gateway.discovery.settle(30)
+            yield gateway
+
+
+def reached(folder: Path) -> list[Any]:
+    calls = folder / "calls"
+    return [json.loads(line) for line in calls.read_text().splitlines()] if calls.exists() else []
+
+
+async def run(
+    gateway: Gateway, code: str, *decisions: Decision, reason: str = "", wait: float = 0
+) -> tuple[Outcome, list[Question]]:
+    """Run a program and answer its questions in turn."""
+    asked: list[Question] = []
+
+    async with anyio.create_task_group() as tasks:
+
+        async def decide(question: Question) -> None:
+            await anyio.sleep(wait)
+            decision = decisions[min(len(asked), len(decisions)) - 1]
+            assert gateway.answer(question.id, Answer(decision=decision, by="Ada", through="test", reason=reason))
+
+        def ask(question: Question) -> None:
+            asked.append(question)
+            tasks.start_soon(decide, question)
+
+        return await gateway.run_code(code, on_question=ask), asked
+    raise AssertionError("a group swallows nothing")
+
+
+async def test_a_yes_lets_exactly_that_call_through_and_is_on_record(tmp_path: Path) -> None:
+    async with gate(tmp_path) as gateway:
+        outcome, asked = await run(gateway, UPDATE, "once")
+
+    assert outcome.value == "update_lead done"
+    assert [question.calls for question in asked] == [({"id": 1, "status": "won"},)]
+    assert asked[0].text.startswith('Allow ledger.update_lead?\n1. id=1, status="won"\n(asked by rule 1 ')
+    assert reached(tmp_path) == [["update_lead", {"id": 1, "status": "won"}]]
+    with sqlite3.connect(tmp_path / "state" / "journal.db") as journal:
+        rows = journal.execute("select execution, tool, decision, person, through from approvals").fetchall()
+    assert rows == [(outcome.id, "ledger.update_lead", "once", "Ada", "test")]
+
+
+async def test_a_no_reaches_the_program_as_denied_and_the_server_never_hears_of_it(tmp_path: Path) -> None:
+    async with gate(tmp_path) as gateway:
+        outcome, _ = await run(gateway, UPDATE, "deny", reason="not on a Friday")
+
+    assert outcome.fault is not None
+    assert (outcome.fault.type, outcome.fault.message) == (
+        "Denied",
+        "ledger.update_lead was denied by Ada: not on a Friday",
+    )
+    assert reached(tmp_path) == []
+
+
+async def test_calls_that_come_together_are_one_question_with_all_their_arguments(tmp_path: Path) -> None:
+    code = (
+        "import asyncio\nfrom servers.ledger import update_lead\n"
+        "async with approvals.batch('close 50 leads'):\n"
+        "    done = await asyncio.gather(*(update_lead(id=n, status='won') for n in range(50)))\nlen(done)"
+    )
+    async with gate(tmp_path) as gateway:
+        outcome, asked = await run(gateway, code, "once")
+
+    assert outcome.value == 50
+    assert asked[0].text.startswith("Allow ledger.update_lead")
+    assert "close 50 leads" in asked[0].text
+    assert sum(len(question.calls) for question in asked) <= 50
+    assert len(asked) == 1 or asked[0].batch
+    assert len(reached(tmp_path)) == 50
+
+
+async def test_a_batch_that_calls_one_after_another_is_asked_once(tmp_path: Path) -> None:
+    code = (
+        "from servers.ledger import update_lead\n"
+        "async with approvals.batch('close leads'):\n    for n in range(5):\n        await update_lead(id=n)\n"
+        "await update_lead(id=99)"
+    )
+    async with gate(tmp_path) as gateway:
+        _, asked = await run(gateway, code, "once")
+
+    assert [(question.batch, len(question.calls)) for question in asked] == [("close leads", 1), ("", 1)]
+    assert len(reached(tmp_path)) == 6
+
+
+async def test_a_yes_for_the_run_ends_with_it_and_always_does_not(tmp_path: Path) -> None:
+    twice = f"{UPDATE}\n{UPDATE}"
+    async with gate(tmp_path) as gateway:
+        for_run = [len((await run(gateway, twice, "run"))[1]) for _ in range(2)]
+        always = [len((await run(gateway, twice, "always"))[1]) for _ in range(2)]
+    async with gate(tmp_path) as gateway:
+        later = len((await run(gateway, UPDATE, "deny"))[1])
+
+    assert (for_run, always, later) == ([1, 1], [1, 0], 0)
+
+
+async def test_silence_means_no(tmp_path: Path) -> None:
+    async with gate(tmp_path, seconds=0.3) as gateway:
+        outcome = await gateway.run_code(UPDATE)
+
+    assert outcome.fault is not None
+    assert "nobody answered within 0.3 s (policy.approval_seconds)" in outcome.fault.message
+    assert reached(tmp_path) == []
+
+
+async def test_the_programs_clock_stands_while_a_person_decides(tmp_path: Path) -> None:
+    async with gate(tmp_path, limits=Limits(time_seconds=1, tool_seconds=1)) as gateway:
+        program = Program(code=UPDATE, limits=Limits(time_seconds=1, tool_seconds=1))
+        outcome, _ = await run(gateway, program, "once", wait=3)  # type: ignore[arg-type]
+
+    assert outcome.value == "update_lead done"
+
+
+async def test_two_programs_are_asked_apart(tmp_path: Path) -> None:
+    ended: dict[str, Outcome] = {}
+    async with gate(tmp_path) as gateway, anyio.create_task_group() as tasks:
+
+        async def one(name: str, decision: Decision) -> None:
+            ended[name], _ = await run(gateway, UPDATE.replace("won", name), decision)
+
+        tasks.start_soon(one, "yes", "once")
+        tasks.start_soon(one, "no", "deny")
+
+    assert (ended["yes"].ok, ended["no"].ok) == (True, False)
+    assert reached(tmp_path) == [["update_lead", {"id": 1, "status": "yes"}]]
+
+
+async def test_what_a_program_changes_after_the_question_is_not_sent(tmp_path: Path) -> None:
+    code = (
+        "import asyncio\nfrom servers.ledger import update_lead\narguments = {'id': 1, 'status': 'won'}\n"
+        "call = asyncio.ensure_future(update_lead(arguments))\nawait asyncio.sleep(0.2)\n"
+        "arguments['status'] = 'stolen'\nawait call"
+    )
+    async with gate(tmp_path) as gateway:
+        await run(gateway, code, "once", wait=0.5)
+
+    assert reached(tmp_path) == [["update_lead", {"id": 1, "status": "won"}]]
+
+
+@asynccontextmanager
+async def client(
+    gateway: Gateway, era: Era, answer: Callable[[str], wire.ElicitResult] | None
+) -> AsyncGenerator[Client]:
+    async def opened() -> Gateway:
+        return gateway
+
+    async def elicit(context: ClientRequestContext, params: wire.ElicitRequestParams) -> wire.ElicitResult:
+        assert answer, context
+        return answer(params.message)
+
+    endpoint = Endpoint(opened)
+    async with (
+        endpoint.parked,
+        Client(endpoint.server, mode=era, elicitation_callback=elicit if answer else None) as found,
+    ):
+        yield found
+
+
+def accepted(decision: str = "once") -> wire.ElicitResult:
+    return wire.ElicitResult(action="accept", content={"decision": decision})
+
+
+def text(result: wire.CallToolResult) -> str:
+    block = result.content[0]
+    assert isinstance(block, wire.TextContent)
+    return block.text
+
+
+@pytest.mark.parametrize("era", ["auto", "legacy"])
+async def test_a_client_asks_its_person_in_both_eras_and_the_program_keeps_its_state(tmp_path: Path, era: Era) -> None:
+    questions: list[str] = []
+
+    def answer(message: str) -> wire.ElicitResult:
+        questions.append(message)
+        return accepted()
+
+    code = (
+        "import random\nfrom servers.ledger import delete_lead, update_lead\nmine = random.random()\nkept = mine\n"
+        "first = await update_lead(id=1)\nsecond = await delete_lead(id=2)\n[first, second, kept == mine]"
+    )
+    async with gate(tmp_path) as gateway, client(gateway, era, answer) as there:
+        result = await there.call_tool("execute_code", {"code": code})
+
+    assert text(result) == '["update_lead done","delete_lead done",true]'
+    assert [message.splitlines()[0] for message in questions] == [
+        "Allow ledger.update_lead?",
+        "Allow ledger.delete_lead?",
+    ]
+    assert [call[0] for call in reached(tmp_path)] == ["update_lead", "delete_lead"]
+
+
+@pytest.mark.parametrize("era", ["auto", "legacy"])
+@pytest.mark.parametrize("action", ["decline", "cancel"])
+async def test_a_person_who_declines_in_the_client_has_denied(tmp_path: Path, era: Era, action: Any) -> None:
+    async with gate(tmp_path) as gateway, client(gateway, era, lambda _: wire.ElicitResult(action=action)) as there:
+        result = await there.call_tool("execute_code", {"code": UPDATE})
+
+    assert result.is_error
+    assert "ledger.update_lead was denied by the person" in text(result)
+    assert reached(tmp_path) == []
+
+
+@pytest.mark.parametrize("era", ["auto", "legacy"])
+async def test_a_client_that_cannot_ask_hears_at_once_and_goes_on_after_a_yes_in_the_terminal(
+    tmp_path: Path, era: Era
+) -> None:
+    async with gate(tmp_path) as gateway, client(gateway, era, None) as there:
+        result = await there.call_tool("execute_code", {"code": UPDATE})
+        facts = (result.meta or {})["sandgate/execution"]
+        decided = await anyio.to_thread.run_sync(decide_in_terminal, tmp_path, facts["questions"][0])
+        ended = await there.call_tool("execute_code", {"resume": facts["resume"]})
+        again = await there.call_tool("execute_code", {"resume": facts["resume"]})
+
+    assert text(result).startswith("approval_required: the program waits for a person.\n[")
+    assert facts["status"] == "approval_required"
+    assert decided == 0
+    assert text(ended) == "update_lead done"
+    assert "is waiting: it has ended" in text(again)
+    assert reached(tmp_path) == [["update_lead", {"id": 1, "status": "won"}]]
+
+
+def decide_in_terminal(folder: Path, question: str) -> int:
+    settings = folder / "sandgate.toml"
+    settings.write_text(f'state_dir = "{folder / "state"}"\n[import]\nclients = []\n', encoding="utf-8")
+    deadline = 50
+    while not (folder / "state" / "approvals" / f"{question}.question").exists() and deadline:
+        deadline -= 1
+        anyio.from_thread.run(anyio.sleep, 0.1)
+    return main(["approvals", "decide", question, "once", "--config", str(settings)])
+
+
+async def test_a_client_that_leaves_while_it_is_asked_ends_the_program(tmp_path: Path) -> None:
+    async with gate(tmp_path) as gateway:
+        async with client(gateway, "auto", None) as there:
+            await there.call_tool("execute_code", {"code": UPDATE})
+            waiting = len(gateway.questions)
+
+        with anyio.fail_after(10):
+            while gateway.questions:  # noqa: ASYNC110 - the program is ended behind everyone's back
+                await anyio.sleep(0.01)
+
+    assert waiting == 1
+    assert reached(tmp_path) == []
