@@ -65,15 +65,20 @@ class Gateway:
         await self._sandbox.ready()
 
     async def run_code(
-        self, program: Program | str, on_output: OnOutput = _unseen, on_question: OnQuestion = lambda _: None
+        self,
+        program: Program | str,
+        on_output: OnOutput = _unseen,
+        on_question: OnQuestion = lambda _: None,
+        *,
+        read_only: bool = False,
     ) -> Outcome:
         """Run a program and say, in few words, how it ended. Raises SandgateError only if it was not run at all.
 
-        `on_question` hears of what a person must decide; `answer` decides it.
+        `on_question` hears of what a person must decide; `answer` decides it. A `read_only` program may only look.
         """
         if isinstance(program, str):
             program = Program(code=program, limits=self.config.limits)
-        run = Run(on_question=on_question)
+        run = Run(on_question=on_question, read_only=read_only)
         await self._discovery.prepare(program.code)
         async with self._turns:
             self._running += 1

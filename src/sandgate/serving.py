@@ -24,7 +24,13 @@ MOMENT_SECONDS = 0.3
 async def serve(config: Config, *, http: bool = False) -> None:
     """Be an MCP server until the client leaves. Our tools are listed first; only then is the gateway opened."""
     opened = _Opened()
-    endpoint = Endpoint(opened.gateway, config.surface, config.prefix, on_listed=opened.soon.set)
+    endpoint = Endpoint(
+        opened.gateway,
+        config.surface,
+        config.prefix,
+        on_listed=opened.soon.set,
+        readonly_tool=config.policy.readonly_tool,
+    )
     try:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(opened.hold, config)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import sqlite3
 import sys
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any, Literal
 
 import anyio
@@ -288,3 +290,61 @@ async def test_a_client_that_leaves_while_it_is_asked_ends_the_program(tmp_path:
 
     assert waiting == 1
     assert reached(tmp_path) == []
+
+
+async def test_a_tool_for_looking_reaches_only_what_changes_nothing_and_says_so_of_itself(tmp_path: Path) -> None:
+    async def opened() -> Gateway:
+        return gateway
+
+    allow = RuleOptions(tools=("*",), action="allow")
+    endpoint = Endpoint(opened, readonly_tool=True)
+    async with gate(tmp_path, allow) as gateway, endpoint.parked, Client(endpoint.server) as there:
+        tools = {tool.name: tool for tool in (await there.list_tools()).tools}
+        changed = await there.call_tool("execute_code_readonly", {"code": UPDATE})
+        looked = await there.call_tool(
+            "execute_code_readonly", {"code": "from servers.ledger import read_lead\nawait read_lead(id=1)"}
+        )
+
+    annotations = tools["execute_code_readonly"].annotations
+    assert annotations is not None
+    assert annotations.read_only_hint is True
+    assert "changes something, and this program may only look" in text(changed)
+    assert text(looked) == "read_lead done"
+    assert [call[0] for call in reached(tmp_path)] == ["read_lead"]
+
+
+async def test_a_webhook_is_asked_and_its_answer_counts(tmp_path: Path) -> None:
+    asked: list[Any] = []
+    with webhook(asked, {"decision": "once", "by": "Grace"}) as address:
+        config = Config(
+            state_dir=tmp_path / "state",
+            servers=(ServerSpec(name="ledger", command=sys.executable, args=(LEDGER, str(tmp_path / "calls"))),),
+            sandbox=SandboxOptions(spares=0),
+            policy=PolicyOptions(rules=(ASK,), approval_webhook=address),
+        )
+        async with sandgate.open(config) as gateway:
+            with anyio.fail_after(60):
+                outcome = await gateway.run_code(UPDATE)
+
+    assert outcome.value == "update_lead done"
+    assert [question["calls"] for question in asked] == [[{"id": 1, "status": "won"}]]
+
+
+@contextmanager
+def webhook(asked: list[Any], reply: dict[str, str]) -> Generator[str]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            asked.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(json.dumps(reply).encode())
+
+        def log_message(self, format: str, *args: object) -> None:
+            del format, args
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        thread.join()

@@ -125,6 +125,13 @@ class PolicyOptions:
             "asks a person about the rest, `execute_full` allows all."
         ),
     )
+    readonly_tool: bool = field(
+        default=False,
+        metadata=about(
+            "Whether the model also gets `execute_code_readonly`, which reaches only tools that change nothing: a "
+            "client can always allow that one."
+        ),
+    )
     approval_seconds: float = field(
         default=300.0, metadata=about("How long a person has to answer; silence means no. The program's clock stands.")
     )

@@ -36,6 +36,8 @@ class Run:
     """One execution, as far as permission is concerned."""
 
     id: str = field(default_factory=lambda: secrets.token_hex(8))
+    read_only: bool = False
+    """Whether it may only look, whatever the rules allow."""
     on_question: OnQuestion = lambda _: None
     counts: Counts = field(default_factory=Counts)
     granted: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
@@ -87,6 +89,8 @@ class Gatekeeper:
     ) -> None:
         """Returns if the call may be sent, exactly as it is. Raises Denied with the reason."""
         own, shown = names[0], names[-1]
+        if run.read_only and changes:
+            raise Denied(f"{shown} changes something, and this program may only look: run it with execute_code")
         verdict = self.rules.decide(names, arguments, changes=changes, counts=run.counts)
         if verdict.action == "deny":
             raise Denied(f"{shown} is denied by {_why(verdict)}. `sandgate policy explain {shown}` says more")

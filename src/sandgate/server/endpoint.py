@@ -38,10 +38,12 @@ class Endpoint:
         surface: Literal["full", "minimal"] = "full",
         prefix: str = "",
         on_listed: Callable[[], None] = lambda: None,
+        *,
+        readonly_tool: bool = False,
     ) -> None:
         self._gateway, self._on_listed = gateway, on_listed
         self.parked = Parked()
-        self._tools = {prefix + tool.name: tool for tool in listed(surface)}
+        self._tools = {prefix + tool.name: tool for tool in listed(surface, readonly_tool=readonly_tool)}
         self.server: Server[Any] = Server(
             "sandgate",
             version=__version__,
@@ -74,8 +76,9 @@ class Endpoint:
     ) -> Reply:
         gateway = await self._gateway()
         match tool.name:
-            case "execute_code":
-                return await Execution(gateway, self.parked, context).reply(arguments, params)
+            case "execute_code" | "execute_code_readonly":
+                read_only = tool.name == "execute_code_readonly"
+                return await Execution(gateway, self.parked, context, read_only=read_only).reply(arguments, params)
             case "search_tools":
                 return said(await gateway.finder.search(**arguments))
             case "get_tool_definition":

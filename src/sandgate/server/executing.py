@@ -43,8 +43,8 @@ FORM: dict[str, Any] = {
 class Execution:
     """A request that is attached to a program until that ends, or until only a person can say how it goes on."""
 
-    def __init__(self, gateway: Gateway, parked: Parked, context: Context) -> None:
-        self._gateway, self._parked, self._context = gateway, parked, context
+    def __init__(self, gateway: Gateway, parked: Parked, context: Context, *, read_only: bool = False) -> None:
+        self._gateway, self._parked, self._context, self._read_only = gateway, parked, context, read_only
 
     async def reply(self, arguments: JsonObject, params: wire.CallToolRequestParams) -> Reply:
         again = params.request_state or arguments.get("resume")
@@ -70,7 +70,11 @@ class Execution:
         if not code:
             raise BadArguments("execute_code needs 'code', or 'resume' to go on with a program that waits")
         running = Running()
-        return self._parked.start(running, lambda: self._gateway.run_code(code, running.printed, running.ask))
+
+        async def start() -> Outcome:
+            return await self._gateway.run_code(code, running.printed, running.ask, read_only=self._read_only)
+
+        return self._parked.start(running, start)
 
     async def _reply(self, running: Running) -> Reply:
         while True:

@@ -33,6 +33,8 @@ class OwnTool:
     """Clients that load tools on demand must have this one at once."""
     minimal: bool = False
     """Listed on the minimal surface too."""
+    optional: bool = False
+    """Listed only where the settings ask for it."""
 
 
 def _text(description: str = "") -> dict[str, Any]:
@@ -48,6 +50,14 @@ TOOLS: tuple[OwnTool, ...] = (
         read_only=False,
         always_loaded=True,
         minimal=True,
+    ),
+    OwnTool(
+        "execute_code_readonly",
+        "execute_code for programs that only look: tools that change anything are denied.",
+        {"code": _text(), "resume": _text()},
+        always_loaded=True,
+        minimal=True,
+        optional=True,
     ),
     OwnTool(
         "search_tools",
@@ -83,8 +93,9 @@ TOOLS: tuple[OwnTool, ...] = (
 )
 
 
-def listed(surface: Literal["full", "minimal"]) -> tuple[OwnTool, ...]:
-    return tuple(tool for tool in TOOLS if surface == "full" or tool.minimal)
+def listed(surface: Literal["full", "minimal"], *, readonly_tool: bool = False) -> tuple[OwnTool, ...]:
+    shown = (tool for tool in TOOLS if surface == "full" or tool.minimal)
+    return tuple(tool for tool in shown if readonly_tool or not tool.optional)
 
 
 def instructions(prefix: str = "") -> str:
