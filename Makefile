@@ -9,7 +9,7 @@ DATA ?=
 export UV_SYSTEM_CERTS := 1
 export UV_NATIVE_TLS := 1
 
-.PHONY: demo test check format lint types layers stress bench peers probes lock clean
+.PHONY: demo test check format lint types layers stress bench bench-finding peers probes lock clean
 
 demo: $(READY)
 	$(BIN)/sandgate demo
@@ -42,6 +42,11 @@ bench: $(READY) $(if $(PEERS),peers)
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks $(if $(DATA),--data $(DATA)) \
 		$(if $(PEERS),--peers .peers) $(if $(WRITE),--write docs/benchmarks.md)
 
+# DATA=DIR names a folder with tools/ (public sets of queries) and catalogue/*.json, WRITE=1 writes docs/finding.md.
+bench-finding: $(READY)
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.finding $(if $(DATA),--data $(DATA)) \
+		$(if $(WRITE),--write docs/finding.md)
+
 # One at a time: a peer that cannot be had must not keep the others away. What is there already costs nothing.
 peers: $(READY)
 	@test -x .peers/bin/python || $(BIN)/uv venv --quiet --python $(BIN)/python .peers
@@ -67,4 +72,4 @@ $(READY): pyproject.toml requirements.lock
 	@touch $@
 
 clean:
-	rm -rf $(VENV) dist build
+	rm -rf $(VENV) .peers dist build

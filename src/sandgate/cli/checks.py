@@ -100,6 +100,14 @@ def state_folder(config: Config) -> Check:
     return Check(name="state", health="ok", message=f"{short(folder)} can be written")
 
 
+def search() -> Check:
+    from sandgate.catalog.search import meaning
+
+    if meaning.is_installed():
+        return Check(name="search", health="ok", message="by words and meanings")
+    return Check(name="search", health="info", message=f"by words; `{meaning.EXTRA}` adds their meanings")
+
+
 def tokenizer() -> Check:
     from sandgate.output import tokens
 

@@ -53,6 +53,7 @@ def _examined(path: Path | None) -> Iterator[Check]:
     yield walls.namespaces()
     yield from walls.features()
     yield checks.tokenizer()
+    yield checks.search()
     yield from checks.programs(config)
 
 

@@ -59,7 +59,7 @@ def _answer(arguments: argparse.Namespace, known: Known) -> int:
         return 0
     _show(catalogue, shown, arguments.detail)
     if not found:
-        warn(f"no tool fits {query!r}")
+        warn(f"no tool fits {query!r}; the servers are: {', '.join(catalogue.servers) or 'none'}")
     elif more:
         warn(f"{more:,} more fit less well; raise --limit or narrow the query")
     return 0

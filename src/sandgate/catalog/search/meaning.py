@@ -6,7 +6,9 @@ loader would ask the network, so its two files are read here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 PACKAGE = "wordllama"
 DIMENSIONS = 256
 PARTS = ("numpy", "tokenizers", "safetensors", PACKAGE)
+THREADS = "OPENBLAS_NUM_THREADS"
 EXTRA = "pip install 'sandgate[semantic]'"
 
 
@@ -34,10 +37,15 @@ class Meaning:
         import numpy as np
 
         rows = np.zeros((len(texts), self._table.shape[1]), dtype=np.float32)
-        for row, encoded in enumerate(self._tokenizer.encode_batch(list(texts), add_special_tokens=False)):
+        for row, encoded in enumerate(self._tokenizer.encode_batch(list(map(_whole, texts)), add_special_tokens=False)):
             if encoded.ids:
                 rows[row] = self._table[encoded.ids].mean(axis=0, dtype=np.float32)
         return unit(rows)
+
+
+def _whole(text: str) -> str:
+    """Without halves of characters, which no tokenizer takes."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def unit(rows: Vectors) -> Vectors:
@@ -50,12 +58,25 @@ def is_installed() -> bool:
     return all(find_spec(name) is not None for name in PARTS)
 
 
+@contextmanager
+def _one_thread() -> Generator[None]:
+    """Have numpy's library start none of its own: products this small only lose time to them on a busy machine."""
+    before = os.environ.get(THREADS)
+    os.environ.setdefault(THREADS, "1")
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[THREADS]
+
+
 @cache
 def meaning() -> Meaning | None:
     """The vectors, where the extra is installed. Takes a tenth of a second; call it where that is all right."""
     if not is_installed():
         return None
-    from safetensors.numpy import load_file  # pyright: ignore[reportUnknownVariableType] - a path of any kind
+    with _one_thread():
+        from safetensors.numpy import load_file  # pyright: ignore[reportUnknownVariableType] - a path of any kind
     from tokenizers import Tokenizer
 
     spec = find_spec(PACKAGE)
