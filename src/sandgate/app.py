@@ -18,7 +18,7 @@ from .catalog import Store
 from .catalog.learned.learning import Learning
 from .catalog.learned.observations import Observations
 from .catalog.store import key_of
-from .config import Config, PolicyOptions, load
+from .config import Config, NetworkOptions, PolicyOptions, load
 from .discovery import Discovery
 from .errors import ConfigError
 from .finder import Finder
@@ -28,6 +28,7 @@ from .hub.oauth import auth_for
 from .hub.tokens import TokenStore
 from .policy.approval import Desk, Way
 from .policy.board import Board
+from .policy.egress import policy_of
 from .policy.gatekeeper import Always, Gatekeeper
 from .policy.rules import Rule, Rules
 from .policy.webhook import Webhook
@@ -65,9 +66,14 @@ async def open_gateway(
     options = config.sandbox
     installed = None if backend else await anyio.to_thread.run_sync(packages.required, config)
     make = partial(ProcessBackend, discovery.tree / "servers", packages=installed, preload=options.preload)
+    way_out = policy_of(_network(config.network)) if config.network.allow else None
 
     async def stand() -> Backend:
-        return backend or await strongest(make, options.minimum_level)
+        if backend:
+            return backend
+        walls = await strongest(make, options.minimum_level)  # tested without a way out, which then is opened
+        walls.network = way_out is not None
+        return walls
 
     sandbox = Sandbox(stand, config.limits, options.spares, options.concurrent_runs)
     journal = Journal(state / "journal.db")
@@ -90,10 +96,16 @@ async def open_gateway(
                 finder=finder,
                 learning=learning,
                 gatekeeper=gatekeeper,
+                way_out=way_out,
                 journal=journal,
             )
     finally:
         await journal.close()
+
+
+def _network(options: NetworkOptions) -> dict[str, object]:
+    lists = {"allow": list(options.allow), "allow_private": list(options.allow_private)}
+    return {**asdict(options), **lists}
 
 
 def ways_of(config: Config) -> list[Way]:

@@ -5,6 +5,8 @@ Everything else in this package is a step of one of the two.
 
 from __future__ import annotations
 
+import logging
+import socket
 from contextlib import nullcontext
 from dataclasses import asdict, replace
 from functools import partial
@@ -17,16 +19,20 @@ from .catalog import check_arguments, expected, unwrapped
 from .catalog.learned.learning import Learning
 from .config import Config
 from .discovery import Discovery
-from .errors import BadArguments, CallFailed, SandgateError
+from .errors import CallFailed, SandgateError
 from .finder import Finder
 from .hub import Hub, blocks_of
 from .model import Call, JsonObject, Outcome, Program
 from .output import count, shaped
 from .policy.approval import Answer as Decision
 from .policy.approval import OnQuestion, Question
+from .policy.egress import Alert, NetworkPolicy, serve
 from .policy.gatekeeper import Decided, Gatekeeper, Paused, Run
+from .policy.risk import Weighed, weigh_call
 from .sandbox.box import Answer, Clock, OnOutput, ReadLink, Request, Sandbox
 
+log = logging.getLogger("sandgate")
+READING = Weighed(risk="low", changes_data=False, undoable=True, reasons=())
 SHORT = 4096
 OWN = "sandgate."
 OWN_TOOLS = frozenset({f"{OWN}search_tools", f"{OWN}get_tool_definition", f"{OWN}get_execution_stats"})
@@ -49,8 +55,10 @@ class Gateway:
         finder: Finder,
         learning: Learning,
         gatekeeper: Gatekeeper,
+        way_out: NetworkPolicy | None,
         journal: Journal,
     ) -> None:
+        self._way_out = way_out
         self.config, self.finder, self.learning, self._gatekeeper = config, finder, learning, gatekeeper
         self._sandbox, self._hub, self._discovery, self._journal = sandbox, hub, discovery, journal
         self._turns = anyio.Semaphore(config.sandbox.concurrent_runs)
@@ -83,11 +91,13 @@ class Gateway:
         async with self._turns:
             self._running += 1
             try:
-                outcome = await self._sandbox.run(program, partial(self._on_request, run), on_output)
+                on_network = partial(self._let_out, run) if self._way_out else None
+                asked = partial(self._on_request, run)
+                outcome = await self._sandbox.run(program, asked, on_output, on_network=on_network)
             finally:
                 self._running -= 1
         entry = await self._summed_up(program, replace(outcome, id=run.id))
-        entry = replace(entry, approvals=tuple(map(_approval, run.decided)))
+        entry = replace(entry, approvals=tuple(map(_approval, run.decided)), connections=tuple(run.connections))
         try:
             await self._journal.record(entry)
         except SandgateError as error:  # the program has run: its outcome must not be lost with the record of it
@@ -105,10 +115,8 @@ class Gateway:
         tool = await self._discovery.tool(call.tool)
         check_arguments(tool, call.arguments)
         names = self._discovery.catalogue.names(tool)
-        changes = not tool.read_only
-        await self._gatekeeper.permit(
-            run or Run(), names, call.arguments, changes=changes, batch=call.batch, paused=paused
-        )
+        weigh = partial(weigh_call, tool, call.arguments)
+        await self._gatekeeper.permit(run or Run(), names, call.arguments, weigh, batch=call.batch, paused=paused)
         result = await self._hub.call(tool.server, tool.name, call.arguments)
         wrapped = tool.output_schema is None or unwrapped(tool.output_schema) is not None
         try:
@@ -148,32 +156,38 @@ class Gateway:
             "totals": asdict(totals),
         }
 
+    async def _let_out(self, run: Run, listener: socket.socket) -> None:
+        """Serve what a program asks of the network, and write it down."""
+        assert self._way_out
+        await serve(listener, self._way_out, run.connections.append, alert=_warn)
+
     async def _on_request(self, run: Run, request: Request, clock: Clock) -> Answer:
         match request:
             case Call():
                 return await self.call_tool(request, run, clock.asking)
             case ReadLink(server, uri):
                 names = [f"{server}.read_resource"]
-                await self._gatekeeper.permit(run, names, {"uri": uri}, changes=False, batch="", paused=clock.asking)
+                await self._gatekeeper.permit(run, names, {"uri": uri}, lambda: READING, batch="", paused=clock.asking)
                 return Answer(await self._hub.read(server, uri))
 
     async def _own(self, name: str, arguments: JsonObject) -> object:
-        match name, arguments:
-            case "search_tools", _:
-                return await self.finder.search(**_named(arguments))
-            case "get_tool_definition", {"tool": str(tool), **rest}:
-                schema, most = rest.get("schema") is True, rest.get("max_tokens")
-                return await self.finder.definition(tool, schema, most)
-            case "get_execution_stats", _:
-                return await self.stats()
+        match name:
+            case "search_tools":
+                return await self.finder.answer_search(arguments)
+            case "get_tool_definition":
+                return await self.finder.answer_definition(arguments)
             case _:
-                raise BadArguments(f"sandgate has no {name} with these arguments: {', '.join(arguments) or 'none'}")
+                return await self.stats()
 
 
 def _summed_up(program: Program, outcome: Outcome, budget: int) -> Entry:
     text = shaped(outcome, budget)
     told = replace(outcome, text=text)
     return Entry(program=program, outcome=told, tokens_in=count(program.code), tokens_out=count(text))
+
+
+def _warn(alert: Alert) -> None:
+    log.warning("a program and the network: %s", alert)
 
 
 def _approval(decided: Decided) -> Approval:
@@ -187,11 +201,6 @@ def _approval(decided: Decided) -> Approval:
         reason=answer.reason,
         seconds=answer.seconds,
     )
-
-
-def _named(arguments: JsonObject) -> JsonObject:
-    """Arguments a program gave, without what only we may say."""
-    return {name: value for name, value in arguments.items() if name != "wait"}
 
 
 def _said(value: object) -> Answer:

@@ -83,7 +83,10 @@ async def test_a_yes_lets_exactly_that_call_through_and_is_on_record(tmp_path: P
 
     assert outcome.value == "update_lead done"
     assert [question.calls for question in asked] == [({"id": 1, "status": "won"},)]
-    assert asked[0].text.startswith('Allow ledger.update_lead?\n1. id=1, status="won"\n(asked by rule 1 ')
+    lines = asked[0].text.splitlines()
+    assert lines[:2] == ["Allow ledger.update_lead?", "- medium risk"]
+    assert '1. id=1, status="won"' in lines
+    assert lines[-1].startswith("(asked by rule 1 ")
     assert reached(tmp_path) == [["update_lead", {"id": 1, "status": "won"}]]
     with sqlite3.connect(tmp_path / "state" / "journal.db") as journal:
         rows = journal.execute("select execution, tool, decision, person, through from approvals").fetchall()

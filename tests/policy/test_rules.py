@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,14 +13,14 @@ DELETE = ("github.delete_repo", "github.deleteRepo")
 
 
 def decided(rules: list[Rule], arguments: dict[str, Any] | None = None, names: tuple[str, ...] = DELETE) -> bool:
-    return Rules(rules, "execute_full").decide(names, arguments or {}, changes=True, counts=Counts()).allowed
+    return Rules(rules, "execute_full").decide(names, arguments or {}, changes=lambda: True, counts=Counts()).allowed
 
 
 def test_without_rules_the_profile_decides() -> None:
     looks: dict[tuple[Profile, bool], bool] = {}
     for profile in ("read_only", "execute_full"):
         for changes in (True, False):
-            verdict = Rules([], profile).decide(DELETE, {}, changes=changes, counts=Counts())
+            verdict = Rules([], profile).decide(DELETE, {}, changes=partial(bool, changes), counts=Counts())
             looks[profile, changes] = verdict.allowed
 
     assert looks == {
@@ -37,7 +38,7 @@ def test_the_first_rule_that_fits_decides_and_is_named() -> None:
         Rule(tools=("github.*",), action="allow"),
     ]
 
-    verdict = Rules(rules, "execute_full").decide(DELETE, {}, changes=True, counts=Counts())
+    verdict = Rules(rules, "execute_full").decide(DELETE, {}, changes=lambda: True, counts=Counts())
 
     assert not verdict.allowed
     assert verdict.by == "rule 2 (deny github.delete_*)"
@@ -79,21 +80,21 @@ def test_a_run_may_use_a_limited_tool_so_many_times() -> None:
     rules = Rules([Rule(tools=("github.*",), action="limit", per_run=2)], "execute_full")
     mine, other = Counts(), Counts()
 
-    allowed = [rules.decide(DELETE, {}, changes=True, counts=mine).allowed for _ in range(3)]
-    last = rules.decide(DELETE, {}, changes=True, counts=mine)
+    allowed = [rules.decide(DELETE, {}, changes=lambda: True, counts=mine).allowed for _ in range(3)]
+    last = rules.decide(DELETE, {}, changes=lambda: True, counts=mine)
 
     assert allowed == [True, True, False]
     assert last.reason == "2 calls a run are allowed."
-    assert rules.decide(DELETE, {}, changes=True, counts=other).allowed
+    assert rules.decide(DELETE, {}, changes=lambda: True, counts=other).allowed
 
 
 def test_a_minute_allows_so_many_calls_over_all_runs() -> None:
     clock = [0.0]
     rules = Rules([Rule(tools=("*",), action="limit", per_minute=2)], "execute_full", now=lambda: clock[0])
 
-    first = [rules.decide(DELETE, {}, changes=True, counts=Counts()) for _ in range(3)]
+    first = [rules.decide(DELETE, {}, changes=lambda: True, counts=Counts()) for _ in range(3)]
     clock[0] = 61.0
-    later = rules.decide(DELETE, {}, changes=True, counts=Counts())
+    later = rules.decide(DELETE, {}, changes=lambda: True, counts=Counts())
 
     assert [verdict.allowed for verdict in first] == [True, True, False]
     assert first[2].reason == "2 calls a minute are allowed; the next in 60 s."

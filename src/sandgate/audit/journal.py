@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -26,6 +26,10 @@ create table if not exists approvals (
     execution text not null, at real not null, tool text not null, decision text not null, person text not null,
     through text not null, reason text not null, seconds real not null
 );
+create table if not exists connections (
+    execution text not null, host text not null, port integer not null, address text not null, verdict text not null,
+    reason text not null, bytes_out integer not null, bytes_in integer not null, seconds real not null
+);
 create table if not exists tools_used (execution text not null, tool text not null, primary key (execution, tool));
 """
 TOTALS = """
@@ -42,6 +46,7 @@ MOST_USED = 20_000
 INSERT = "insert into executions values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 T = TypeVar("T")
 Row = tuple[object, ...]
+REACHED = ("host", "port", "address", "verdict", "reason", "bytes_out", "bytes_in", "seconds")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +58,29 @@ class Entry:
     tokens_in: int
     tokens_out: int
     approvals: tuple[Approval, ...] = ()
+    connections: tuple[Reached, ...] = ()
+    """What it asked of the network, allowed or not."""
+
+
+class Reached(Protocol):
+    """One connection of a program."""
+
+    @property
+    def host(self) -> str: ...
+    @property
+    def port(self) -> int: ...
+    @property
+    def address(self) -> str: ...
+    @property
+    def verdict(self) -> str: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def bytes_out(self) -> int: ...
+    @property
+    def bytes_in(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +138,8 @@ class Journal:
         )
         used = [(outcome.id, tool) for tool in sorted({call.tool for call in calls if call.status == "ok"})]
         approved = [(outcome.id, *astuple(approval)) for approval in entry.approvals]
-        await self._do(lambda database: _insert(database, row, used, approved))
+        reached = [(outcome.id, *(getattr(one, name) for name in REACHED)) for one in entry.connections]
+        await self._do(lambda database: _insert(database, row, used, approved, reached))
 
     async def used_together(self) -> list[list[str]]:
         """The tools of each program that ended well, newest first."""
@@ -151,9 +180,17 @@ class Journal:
         return work(self._database)
 
 
-def _insert(database: sqlite3.Connection, row: Row, used: Sequence[tuple[str, str]], approvals: Sequence[Row]) -> None:
+def _insert(
+    database: sqlite3.Connection,
+    row: Row,
+    used: Sequence[tuple[str, str]],
+    approvals: Sequence[Row],
+    connections: Sequence[Row],
+) -> None:
     database.execute(INSERT, row)
     if used:
         database.executemany("insert or ignore into tools_used values (?, ?)", used)
     if approvals:
         database.executemany("insert into approvals values (?, ?, ?, ?, ?, ?, ?, ?)", approvals)
+    if connections:
+        database.executemany("insert into connections values (?, ?, ?, ?, ?, ?, ?, ?, ?)", connections)

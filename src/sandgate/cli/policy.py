@@ -10,6 +10,7 @@ from typing import Any
 from sandgate.app import rules_of
 from sandgate.errors import BadArguments
 from sandgate.model import JsonObject
+from sandgate.policy.risk import weigh_call
 from sandgate.policy.rules import Counts, Rule
 
 from .display import Cell, say, say_json, say_table
@@ -54,14 +55,17 @@ def _explain(arguments: argparse.Namespace) -> int:
     known = known_tools(arguments, lambda all: [found] if (found := all.server_of(arguments.name)) else all.servers)
     tool = known.catalogue.find(arguments.name)
     rules = rules_of(config_of(arguments).policy)
-    names, changes = known.catalogue.names(tool), not tool.read_only
-    verdict = rules.decide(names, given, changes=changes, counts=Counts())
-    hidden = rules.hides(names, changes=changes)
+    names, weighed = known.catalogue.names(tool), weigh_call(tool, given)
+    verdict = rules.decide(names, given, changes=lambda: weighed.changes_data, counts=Counts())
+    hidden = rules.hides(names, changes=weigh_call(tool, {}).changes_data)
     if arguments.json:
-        say_json({"tool": names[1], **asdict(verdict), "hidden": hidden})
+        say_json({"tool": names[1], **asdict(verdict), "hidden": hidden, "weighed": asdict(weighed)})
         return 0
     why = f": {verdict.reason}" if verdict.reason else ""
-    say(f"{names[1]} is {'allowed' if verdict.allowed else 'denied'} by {verdict.by}{why}")
+    said = {"allow": "allowed", "ask": "put to a person", "deny": "denied"}[verdict.action]
+    say(f"{names[1]} is {said} by {verdict.by}{why}")
+    does = "changes data" if weighed.changes_data else "changes nothing"
+    say(f"The call is of {weighed.risk} risk and {does}." + "".join(f"\n- {reason}" for reason in weighed.reasons))
     if hidden:
         say("Whatever its arguments, it cannot be called, so searches do not show it.", "dim")
     return 0

@@ -10,11 +10,12 @@ from sandgate.catalog.wrappers.text import first_sentence
 from .display import Cell, say_json, say_table, warn
 from .known import Known, known_tools
 from .options import add_catalogue, add_config, add_json, config_of
+from .search import positive
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("task", nargs="+", metavar="TASK", help="what is to be done, in your own words")
-    parser.add_argument("--limit", type=int, choices=range(1, 51), default=6, metavar="N", help="how many at most (6)")
+    parser.add_argument("--limit", type=positive, default=6, metavar="N", help="how many at most (6)")
     add_catalogue(parser)
     add_json(parser)
     add_config(parser)
@@ -33,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         [(path(one.tool), "cyan"), first_sentence(one.tool.description), one.reason] for one in found
     ]
     if not found:
-        warn(f"no tool fits {task!r}")
+        warn(f"no tool fits {task[:80]!r}")
         return 0
     say_table(["Tool", "What it does", "Why"], rows)
     return 0

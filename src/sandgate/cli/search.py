@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--detail", choices=("name", "description", "full"), default="description", help="how much to show of each"
     )
-    parser.add_argument("--limit", type=_positive, default=10, metavar="N", help="how many to show (10)")
+    parser.add_argument("--limit", type=positive, default=10, metavar="N", help="how many to show (10)")
     add_catalogue(parser)
     add_json(parser)
     add_config(parser)
@@ -59,7 +59,7 @@ def _answer(arguments: argparse.Namespace, known: Known) -> int:
         return 0
     _show(catalogue, shown, arguments.detail)
     if not found:
-        warn(f"no tool fits {query!r}; the servers are: {', '.join(catalogue.servers) or 'none'}")
+        warn(f"no tool fits {query[:80]!r}; the servers are: {', '.join(catalogue.servers) or 'none'}")
     elif more:
         warn(f"{more:,} more fit less well; raise --limit or narrow the query")
     return 0
@@ -123,7 +123,7 @@ def import_line(catalogue: Catalogue, tool: Tool) -> str:
     return f"from servers.{server} import {name}"
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a number above 0")
     return int(text)

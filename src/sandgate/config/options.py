@@ -149,6 +149,26 @@ class PolicyOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NetworkOptions:
+    allow: tuple[str, ...] = field(
+        default=(),
+        metadata=about(
+            "The hosts programs may reach, such as `api.example.com`, `*.example.com` or `example.com:8443`; "
+            "without any there is no network at all."
+        ),
+    )
+    allow_private: tuple[str, ...] = field(
+        default=(),
+        metadata=about("Private addresses that may be connected to all the same, such as `10.1.0.0/16`."),
+    )
+    plain_tunnels: bool = field(
+        default=False, metadata=about("Whether a tunnel may carry something else than TLS to the host it was made for.")
+    )
+    requests_per_minute: int = field(default=100, metadata=about("How many requests a run may send to one host."))
+    transfer_mb: float = field(default=100.0, metadata=about("How much a run may send and receive together."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ImportOptions:
     clients: tuple[ClientName, ...] = field(
         default=CLIENT_NAMES, metadata=about("The clients whose servers are imported.")
@@ -256,6 +276,10 @@ class Config:
     sandbox: SandboxOptions = field(default_factory=SandboxOptions, metadata=about("Where programs run."))
     http: HttpOptions = field(
         default_factory=HttpOptions, metadata=about("Serving over HTTP; nothing here matters for stdio.")
+    )
+    network: NetworkOptions = field(
+        default_factory=NetworkOptions,
+        metadata=about("What programs may reach: nothing, or some hosts through a proxy of Sandgate's own."),
     )
     policy: PolicyOptions = field(default_factory=PolicyOptions, metadata=about("Which calls programs may make."))
     catalogue: CatalogueOptions = field(

@@ -16,8 +16,11 @@ from sandgate.errors import Denied
 from sandgate.model import JsonObject
 
 from .approval import Answer, Desk, OnQuestion
+from .egress import Connection
+from .risk import Weighed
 from .rules import Counts, Rules, Verdict
 
+Weigh = Callable[[], Weighed]
 Paused = Callable[[], AbstractContextManager[None]]
 """Stops a program's clock while a person decides."""
 
@@ -43,6 +46,8 @@ class Run:
     granted: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     """Tools a person allowed for all of it, or for one of its batches."""
     decided: list[Decided] = field(default_factory=list[Decided])
+    connections: list[Connection] = field(default_factory=list[Connection])
+    """What it asked of the network, allowed or not."""
 
 
 class Always:
@@ -85,20 +90,24 @@ class Gatekeeper:
         self.rules, self.desk, self.always = rules, desk, always
 
     async def permit(
-        self, run: Run, names: Sequence[str], arguments: JsonObject, *, changes: bool, batch: str, paused: Paused
+        self, run: Run, names: Sequence[str], arguments: JsonObject, weigh: Weigh, *, batch: str, paused: Paused
     ) -> None:
-        """Returns if the call may be sent, exactly as it is. Raises Denied with the reason."""
+        """Returns if the call may be sent, exactly as it is. Raises Denied with the reason.
+
+        `weigh` says what the call does; it is asked only where that matters.
+        """
         own, shown = names[0], names[-1]
-        if run.read_only and changes:
+        if run.read_only and weigh().changes_data:
             raise Denied(f"{shown} changes something, and this program may only look: run it with execute_code")
-        verdict = self.rules.decide(names, arguments, changes=changes, counts=run.counts)
+        verdict = self.rules.decide(names, arguments, changes=lambda: weigh().changes_data, counts=run.counts)
         if verdict.action == "deny":
             raise Denied(f"{shown} is denied by {_why(verdict)}. `sandgate policy explain {shown}` says more")
         if verdict.action == "allow" or {(own, ""), (own, batch)} & run.granted or own in self.always:
             return
         asked = time.monotonic()
         with paused():
-            reasons = (verdict.reason,) if verdict.reason else ()
+            weighed = weigh()
+            reasons = (f"{weighed.risk} risk", *filter(None, [verdict.reason]), *weighed.reasons)
             answer = await self.desk.ask(
                 run.id, shown, arguments, verdict.by, reasons=reasons, batch=batch, on_question=run.on_question
             )

@@ -74,8 +74,13 @@ class Rules:
         self._rules, self._profile, self._now = rules, profile, now
         self._recent: dict[int, deque[float]] = {}
 
-    def decide(self, names: Collection[str], arguments: JsonObject, *, changes: bool, counts: Counts) -> Verdict:
-        """Whether a call may happen now. It counts towards limits, so ask once for each call."""
+    def decide(
+        self, names: Collection[str], arguments: JsonObject, *, changes: Callable[[], bool], counts: Counts
+    ) -> Verdict:
+        """Whether a call may happen now. It counts towards limits, so ask once for each call.
+
+        `changes` says whether it changes anything; it is asked only where that decides.
+        """
         for number, rule in enumerate(self._rules):
             if rule.fits(names, arguments):
                 if rule.action == "limit":
@@ -91,7 +96,7 @@ class Rules:
                     return False
                 if not rule.when:
                     return True
-        return self._by_profile(changes).action == "deny"
+        return self._by_profile(lambda: changes).action == "deny"
 
     def _limited(self, number: int, rule: Rule, counts: Counts) -> Verdict:
         by = f"rule {number + 1} ({rule})"
@@ -111,11 +116,11 @@ class Rules:
             recent.append(now)
         return Verdict("allow", by)
 
-    def _by_profile(self, changes: bool) -> Verdict:
+    def _by_profile(self, changes: Callable[[], bool]) -> Verdict:
         by = f"profile {self._profile}"
-        if self._profile == "read_only" and changes:
+        if self._profile == "read_only" and changes():
             return Verdict("deny", by, "this tool changes something, and the profile allows only reading")
-        if self._profile == "write_restricted" and changes:
+        if self._profile == "write_restricted" and changes():
             return Verdict("ask", by, "this tool changes something")
         return Verdict("allow", by)
 

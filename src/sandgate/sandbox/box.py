@@ -10,14 +10,15 @@ from typing import Self
 
 import anyio
 
+from sandgate.errors import first_cause
 from sandgate.model import Limits, Outcome, Program
 
 from . import bridge
 from .clock import Clock
-from .protocol import Answer, Backend, OnOutput, OnRequest, ReadLink, Request, Workspace
+from .protocol import Answer, Backend, OnNetwork, OnOutput, OnRequest, ReadLink, Request, Worker, Workspace
 from .spares import Spares
 
-__all__ = ["Answer", "Backend", "Clock", "OnOutput", "ReadLink", "Request", "Sandbox", "Workspace"]
+__all__ = ["Answer", "Backend", "Clock", "OnNetwork", "OnOutput", "ReadLink", "Request", "Sandbox", "Workspace"]
 
 
 class Sandbox:
@@ -71,12 +72,33 @@ class Sandbox:
                 await workspace.close()
 
     async def run(
-        self, program: Program, on_request: OnRequest, on_output: OnOutput, workspace: Workspace | None = None
+        self,
+        program: Program,
+        on_request: OnRequest,
+        on_output: OnOutput,
+        workspace: Workspace | None = None,
+        on_network: OnNetwork | None = None,
     ) -> Outcome:
         """Raises SandboxError if no walls could be put up; then nothing has run."""
         worker = await self._spares.take(program.limits, workspace)
         try:
-            outcome = await bridge.run(worker, program, on_request, on_output, workspace)
+            async with _let_out(worker, on_network):
+                outcome = await bridge.run(worker, program, on_request, on_output, workspace)
         finally:
             self._spares.prepare()
         return replace(outcome, sandbox=self.name)
+
+
+@asynccontextmanager
+async def _let_out(worker: Worker, on_network: OnNetwork | None) -> AsyncGenerator[None]:
+    """Serve the connections of a program while it runs, where it has any and somebody serves them."""
+    if on_network is None or (listener := worker.take_listener()) is None:
+        yield
+        return
+    try:
+        async with anyio.create_task_group() as serving:
+            serving.start_soon(on_network, listener)
+            yield
+            serving.cancel_scope.cancel()
+    except BaseExceptionGroup as group:
+        raise first_cause(group) from None

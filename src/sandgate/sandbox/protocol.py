@@ -11,8 +11,9 @@ from __future__ import annotations
 import json
 import math
 import re
+import socket
 import struct
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol, cast
 
@@ -65,6 +66,10 @@ OnOutput = Callable[[str], Awaitable[None]]
 """Sees printed text while the program runs."""
 
 
+OnNetwork = Callable[[socket.socket], Coroutine[Any, Any, None]]
+"""Serves a program's connections until it is cancelled. It closes the listener."""
+
+
 @dataclass(frozen=True, slots=True)
 class Exit:
     """How a worker's process ended, as far as the kernel tells."""
@@ -108,6 +113,10 @@ class Worker(Protocol):
 
     async def begin(self, workspace: Workspace | None) -> None:
         """A program is about to come, and its files with it."""
+        ...
+
+    def take_listener(self) -> socket.socket | None:
+        """Where the program's connections arrive, for whoever lets it out; None if it has no network."""
         ...
 
     def stop(self) -> None:

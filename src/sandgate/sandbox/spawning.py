@@ -40,6 +40,9 @@ class Started:
         with suppress(ProcessLookupError):
             self.process.terminate()
 
+    def take_listener(self) -> socket.socket | None:
+        return None
+
     async def kill(self, grace_seconds: float = 0.0) -> int:
         """End it, after a moment to end by itself. Its exit code, or minus the signal. Safe to call twice."""
         with anyio.move_on_after(grace_seconds):

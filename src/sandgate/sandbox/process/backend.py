@@ -39,8 +39,13 @@ class ProcessBackend:
         packages: Path | None = None,
         preload: Sequence[str] = (),
         python: str | None = None,
+        network: bool = False,
     ) -> None:
-        """`python` is the interpreter programs run on; by default the one below this one."""
+        """`python` is the interpreter programs run on; by default the one below this one.
+
+        With `network` each run has a listener in its own network, for whoever lets it out.
+        """
+        self.network = network
         self.level: Level = level
         self.name = f"process/{level}"
         shown = {"servers": servers, "packages": packages}
@@ -54,9 +59,15 @@ class ProcessBackend:
         if sys.platform != "linux":
             raise SandboxError("the process sandbox needs Linux; this version has no other")
         nursery = await self._chosen(limits)
-        order = {**self._place(), **self._sizes(limits, nursery.zygote.runs), "grouped": bool(nursery.cgroups)}
-        worker = await _forked(nursery, order)
+        if self.network and self.level != "full":
+            await nursery.left()
+            raise SandboxError(f"programs reach the network only at level full; this is level {self.level}")
+        grouped = bool(nursery.cgroups)
+        order = {**self._place(), **self._sizes(limits, nursery.zygote.runs), "grouped": grouped}
+        worker = await _forked(nursery, {**order, "network": self.network})
         async with ended_if_it_fails(worker):
+            if self.network:
+                await worker.receive_listener()
             if nursery.cgroups:
                 await _grouped(worker, nursery.cgroups, limits)
             if said := await first_word(worker, START_SECONDS):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import os
 import signal
+import socket
+import struct
 
 CLONE_PIDFD = 0x00001000
 CLONE_NEWNS = 0x00020000
@@ -48,6 +51,9 @@ PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
 CAPABILITY_VERSION_3 = 0x20080522
 LAST_CAPABILITY = 63
+
+IFF_UP = 0x1
+SIOCSIFFLAGS = 0x8914
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _python = ctypes.PyDLL(None, use_errno=True)
@@ -151,6 +157,13 @@ def umount(target: str) -> None:
 def pivot_root(new: str, old: str) -> None:
     number = {"x86_64": 155, "aarch64": 41}[os.uname().machine]
     _checked(_libc.syscall(number, new.encode(), old.encode()), f"pivot_root({new})")
+
+
+def loopback_up() -> None:
+    """Switch on the only interface a new network namespace has."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        request = struct.pack("16sh14x", b"lo", IFF_UP)
+        fcntl.ioctl(any_socket, SIOCSIFFLAGS, request)
 
 
 def prctl(option: int, value: int = 0, third: int = 0) -> int:

@@ -17,6 +17,8 @@ SYS_ADD_RULE = 445
 SYS_RESTRICT_SELF = 446
 CREATE_RULESET_VERSION = 1
 RULE_PATH_BENEATH = 1
+RULE_NET_PORT = 2
+CONNECT_TCP = 1 << 1
 
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 MAKE_CHAR, MAKE_BLOCK = 1 << 6, 1 << 11
@@ -39,6 +41,10 @@ class _PathBeneath(ctypes.Structure):
     _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
 
 
+class _NetPort(ctypes.Structure):
+    _fields_ = (("allowed", ctypes.c_uint64), ("port", ctypes.c_uint64))
+
+
 def version() -> int:
     """The version this kernel has; 0 where it has none."""
     try:
@@ -49,8 +55,13 @@ def version() -> int:
         raise
 
 
-def restrict(readable: Sequence[str], writable: Sequence[str], listable: Sequence[str] = ()) -> None:
-    """Read some folders, write others, see the names in others, execute nothing. Needs `no_new_privs`."""
+def restrict(
+    readable: Sequence[str], writable: Sequence[str], listable: Sequence[str] = (), port: int | None = None
+) -> None:
+    """Read some folders, write others, see the names in others, execute nothing, connect to one port at most.
+
+    Needs `no_new_privs`.
+    """
     have = version()
     if not have:
         return  # kernels before 5.13: the mounts are read-only all the same, and `doctor` says it
@@ -67,6 +78,9 @@ def restrict(readable: Sequence[str], writable: Sequence[str], listable: Sequenc
         _allow(handle, folder, files & ~(EXECUTE | MAKE_CHAR | MAKE_BLOCK))
     for device in DEVICES:
         _allow(handle, device, files & (READ_FILE | WRITE_FILE | TRUNCATE))
+    if network and port is not None:
+        rule = _NetPort(CONNECT_TCP, port)
+        kernel.call(SYS_ADD_RULE, handle, RULE_NET_PORT, ctypes.addressof(rule), 0)
     kernel.call(SYS_RESTRICT_SELF, handle, 0)
     os.close(handle)
 

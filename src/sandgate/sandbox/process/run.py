@@ -32,6 +32,9 @@ LOOK_MILLISECONDS = 200
 ABOUT_ITSELF = ("comm", "io", "limits", "maps", "schedstat", "stat", "statm", "status")
 BRAKE = 3
 RLIMIT_SIGPENDING = 11  # Python has no name for it
+PROXY_PORT = 3128
+PROXY = f"http://127.0.0.1:{PROXY_PORT}"
+PROXY_BACKLOG = 128
 PENDING_SIGNALS = 1024
 """Timers count as well."""
 THREAD_STACK = 2 * 2**20
@@ -71,6 +74,8 @@ def start_worker(channel: socket.socket, post: socket.socket, order: Mapping[str
         match order["level"]:
             case "full":
                 root.furnish(order)
+                if order["network"]:
+                    open_way_out(post)
             case "lite":
                 lite.furnish(order)
             case _:
@@ -85,6 +90,15 @@ def start_worker(channel: socket.socket, post: socket.socket, order: Mapping[str
         say_refused(channel, error)
         raise
     return worker
+
+
+def open_way_out(post: socket.socket) -> None:
+    """A listener in the run's own network, handed to the gateway: whoever connects to it talks to the proxy there."""
+    kernel.loopback_up()
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
+        listener.bind(("127.0.0.1", PROXY_PORT))
+        listener.listen(PROXY_BACKLOG)
+        socket.send_fds(post, [b"listener"], [listener.fileno()])
 
 
 def take_over(descriptors: list[int]) -> tuple[socket.socket, socket.socket]:
@@ -217,11 +231,14 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
         os.chdir(order["home"])
         temporary = order["temporary"]
         os.environ.update(HOME=temporary, LANG="C.UTF-8", TMPDIR=temporary)
+        if order["network"]:
+            os.environ.update(dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), PROXY))
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that Python sees an error and can say it
         spare_address_space()
         listable = ["/"] if order["level"] == "full" else []
-        landlock.restrict(readable(order), order["writable"], listable)
-        seccomp.install(keeping_modes=order["level"] != "lite" or order["uid"] is not None)
+        networked: bool = order["network"]
+        landlock.restrict(readable(order), order["writable"], listable, PROXY_PORT if networked else None)
+        seccomp.install(keeping_modes=order["level"] != "lite" or order["uid"] is not None, networked=networked)
     except OSError as error:
         say_refused(channel, error)
         os._exit(1)

@@ -271,6 +271,10 @@ CLONE3 = (435, 435)
 """Answered with ENOSYS: its flags lie in memory where a filter cannot see them, and libc then uses clone."""
 SOCKETPAIR = (53, 199)
 """Allowed for streams of AF_UNIX, which asyncio needs to wake itself; a datagram can be sent to any address."""
+SOCKET = (41, 198)
+"""Allowed for streams of AF_INET where a run has a way out: its network has nothing but our proxy in it."""
+CONNECT = (42, 203)
+SETSOCKOPT = (54, 208)
 FCNTL = (72, 25)
 """Allowed for flags, copies and locks; others would watch the folders all runs share, or send signals."""
 PRLIMIT64 = (302, 261)
@@ -315,6 +319,7 @@ PRCTLS = {
     "PR_SET_VMA": 0x53564D41,
 }
 AF_UNIX = 1
+AF_INET = 2
 SELF = 0
 NEW_NAMESPACES = 0x7E020000
 """CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET."""

@@ -60,6 +60,8 @@ class ProcessWorker:
     ending: signal.Signals
     """What ends the run: without a namespace its first process must do it, and so must not be killed."""
     cgroup: Cgroup | None = None
+    listener: socket.socket | None = None
+    """Where the program's connections arrive, if it may have any."""
     ended: Exit | None = None
     turn: anyio.Lock = field(default_factory=anyio.Lock)
 
@@ -72,6 +74,17 @@ class ProcessWorker:
 
     def takes(self, workspace: Workspace | None) -> bool:
         return workspace is None or (isinstance(workspace, KeptWorkspace) and workspace.nursery is self.nursery)
+
+    async def receive_listener(self) -> None:
+        with anyio.fail_after(START_SECONDS):
+            await anyio.wait_readable(self.post)
+        _, descriptors, _, _ = socket.recv_fds(self.post, LONGEST_REPORT, 1)
+        if descriptors:  # else it could not be made, and the run says so
+            self.listener = socket.socket(fileno=descriptors[0])
+
+    def take_listener(self) -> socket.socket | None:
+        listener, self.listener = self.listener, None
+        return listener
 
     async def begin(self, workspace: Workspace | None) -> None:
         with suppress(BrokenPipeError, ConnectionResetError):  # it has just died: who talks to it will notice
@@ -114,6 +127,8 @@ class ProcessWorker:
             self.cgroup.remove()
         os.close(self.handle)
         self.post.close()
+        if self.listener:
+            self.listener.close()
         await self.channel.aclose()
         await self.nursery.left()
         return exit
