@@ -109,7 +109,7 @@ class Discovery(Owner):
             await self._first_listing(server)
         if server is None:
             await self.settle(self._wait_seconds)  # a name without its server may be anyone's
-        return self.catalogue.find(name)
+        return await anyio.to_thread.run_sync(self.catalogue.find, name)  # to name the nearest of 4,000 takes 25 ms
 
     async def prepare(self, code: str) -> None:
         """Have the wrappers ready that a program imports. Raises ServerUnavailable if one of its servers is not."""

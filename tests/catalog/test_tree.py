@@ -6,6 +6,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from sandgate.catalog.wrappers.lines import DATA
 from sandgate.catalog.wrappers.tree import FINGERPRINT, ServerTools, render_tree, write_tree
 from sandgate.model import Tool
 
@@ -41,9 +42,12 @@ def test_a_tree_has_a_module_per_tool_and_says_what_is_in_it() -> None:
         "servers/git_hub/create_issue.py",
         "servers/git_hub/list_.py",
     ]
-    assert tree["servers/README.md"] == "# Servers\n\n- git_hub (2 tools) – GitHub. Work with issues\n- chat (1 tool)\n"
+    assert (
+        tree["servers/README.md"] == f"# Servers\n\n- git_hub (2 tools): Work with issues\n- chat (1 tool)\n\n{DATA}\n"
+    )
     assert tree["servers/git_hub/README.md"] == (
-        "# git-hub\n\nWork with issues. Be kind.\n\n- create_issue – Create an issue.\n- list_\n"
+        "# git-hub\n\nWork with issues. Be kind.\n\n"
+        f"- git_hub.create_issue: Create an issue\n- git_hub.list_\n\n{DATA}\n"
     )
     assert tree["servers/git_hub/__init__.py"].startswith('"""git-hub: GitHub. Work with issues"""\n')
     assert tree["servers/_client.py"] == CLIENT

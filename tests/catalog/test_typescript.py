@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from sandgate.catalog.wrappers.lines import DATA
 from sandgate.catalog.wrappers.names import assign, camel
 from sandgate.catalog.wrappers.tree import ServerTools, render_tree, write_tree
 from sandgate.catalog.wrappers.typescript import TYPESCRIPT, client_source, module, names
@@ -237,7 +238,9 @@ def test_a_tree_has_a_module_per_tool_and_says_what_is_in_it() -> None:
         'export { open_ticket } from "./open_ticket.js";\n'
     )
     assert tree["servers/new_/index.ts"] == "/** new */\nexport {};\n"
-    assert tree["servers/help_desk/README.md"] == "# help-desk\n\nTickets. Be kind.\n\n- delete_\n- open_ticket\n"
+    assert tree["servers/help_desk/README.md"] == (
+        f"# help-desk\n\nTickets. Be kind.\n\n- help_desk.delete_\n- help_desk.open_ticket\n\n{DATA}\n"
+    )
 
 
 def test_what_is_written_is_what_is_rendered_and_stays_until_something_changes(tmp_path: Path) -> None:

@@ -294,7 +294,8 @@ async def test_of_two_servers_with_one_name_the_settings_own_is_used_and_the_oth
         overview = said(await client.call_tool("search_tools", {"query": ""}))
     listed = fresh_gate.sandgate("servers").stdout
 
-    assert overview == "steady (11 tools): Breaks on demand"
+    assert overview.splitlines()[0] == "steady (11 tools): Breaks on demand"
+    assert "no-such-command" not in overview
     assert "shadowed" in listed
 
 
@@ -304,7 +305,7 @@ async def test_two_names_that_become_one_in_python_both_stay_reachable(fresh_gat
 
     async with fresh_gate.client() as client:
         overview = said(await client.call_tool("search_tools", {"query": ""}))
-        modules = [line.split(" (")[0] for line in overview.splitlines()]
+        modules = [line.split(" (")[0] for line in overview.splitlines() if " tools)" in line]
         imports = "\n".join(f"from servers.{module} import pid as pid_{n}" for n, module in enumerate(modules))
         answer = await execute(client, f"{imports}\nreturn len({{await pid_0(), await pid_1(), await pid_2()}})")
 

@@ -19,7 +19,7 @@ def captured(folder: Path) -> dict[str, Listing]:
     for file in sorted(folder.glob("*.json")):
         try:
             data: Any = json.loads(file.read_bytes())
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ConfigError(f"{file} is not JSON: {error}") from error
         match data:
             case list() | {"tools": list()}:

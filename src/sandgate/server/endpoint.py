@@ -61,7 +61,8 @@ class Endpoint:
     async def _call(self, context: Context, params: wire.CallToolRequestParams) -> Reply:
         tool = self._tools.get(params.name)
         if tool is None:  # to MCP this is a wrong request, not a tool that failed
-            raise MCPError(INVALID_PARAMS, f"there is no tool {params.name!r}; there are: {', '.join(self._tools)}")
+            there_are = f"there are: {', '.join(self._tools)}"
+            raise MCPError(INVALID_PARAMS, f"there is no tool {params.name[:40]!r}; {there_are}")
         try:
             arguments = checked(tool, params.arguments or {})
             return await self._do(tool, arguments, context, params)
@@ -109,7 +110,8 @@ def checked(tool: OwnTool, arguments: JsonObject) -> JsonObject:
     for name, value in arguments.items():
         schema = tool.properties.get(name)
         if schema is None:
-            raise BadArguments(f"{tool.name} has no parameter {name!r}; it has: {', '.join(tool.properties) or 'none'}")
+            it_has = f"it has: {', '.join(tool.properties) or 'none'}"
+            raise BadArguments(f"{tool.name} has no parameter {name[:40]!r}; {it_has}")
         kinds = KINDS.get(schema.get("type", "string"), (str,))
         if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
             raise BadArguments(f"{tool.name}: {name!r} must be of type {schema.get('type', 'string')}")

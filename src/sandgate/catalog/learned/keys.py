@@ -33,6 +33,8 @@ _ORDINARY = re.compile(r"(?i)sha_?(?:1|224|256|384|512)|iso_?(?:8601|639|3166|42
 _HEX = re.compile(r"(?=.*\d)[0-9a-fA-F]{6,}|[0-9a-fA-F]{8,}")
 _LONGEST_WORD = 24
 _NO_ENTROPY = 0.5
+_CHANGES, _SHORT = 5, 3
+"""So many words without a mark between them, shorter than this on average, are letters thrown together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,8 @@ def _random(key: str, words: list[str]) -> bool:
     if _HEX.fullmatch(key) or any(len(word) > _LONGEST_WORD for word in words):
         return True
     if len(key) > 5 and len(words) > len(key) * _NO_ENTROPY:
+        return True
+    if any(len(_TOKEN.findall(part)) >= _CHANGES > len(part) / _SHORT for part in re.split(r"[_$-]", key)):
         return True
     return any(len(word) > 5 and not set(word) & set("aeiouy") for word in words)
 

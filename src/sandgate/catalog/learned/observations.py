@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import re
 import time
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -12,10 +13,14 @@ from typing import Any
 
 from sandgate.model import Observed, ServerSpec
 
+from ..kept import read_kept
 from ..store import key_of, replace
 from .observed import is_shape, merge
 
 LOCK_SECONDS = 2.0
+LARGEST_MB = 64
+MOST_CALLS = 10**12
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 class Observations:
@@ -27,7 +32,7 @@ class Observations:
     def load(self, spec: ServerSpec) -> dict[str, Observed]:
         """What is remembered, by tool; what is damaged is not."""
         try:
-            tools: dict[str, Any] = json.loads(self._file(spec).read_bytes())["tools"]
+            tools: dict[str, Any] = json.loads(read_kept(self._file(spec), LARGEST_MB))["tools"]
             return {name: _observed(entry) for name, entry in tools.items() if _is_sound(entry)}
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return {}
@@ -76,7 +81,7 @@ def _observed(entry: Mapping[str, Any]) -> Observed:
 
 def _is_sound(entry: object) -> bool:
     match entry:
-        case {"schema": object() as schema, "calls": int(calls), "last_day": str()}:
-            return calls > 0 and schema != {} and is_shape(schema)
+        case {"schema": object() as schema, "calls": int(calls), "last_day": str(day)}:
+            return 0 < calls < MOST_CALLS and bool(_DAY.fullmatch(day)) and schema != {} and is_shape(schema)
         case _:
             return False

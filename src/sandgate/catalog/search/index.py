@@ -12,7 +12,7 @@ from sandgate.model import Tool
 
 from . import synonyms
 from .lexical import Lexical
-from .words import clauses, names, stem, surface, without_values, words
+from .words import MOST_READ, clauses, names, stem, surface, without_values, words
 
 if TYPE_CHECKING:
     from .meaning import Meaning, Vectors
@@ -52,7 +52,7 @@ class Vocabulary:
 
 
 class Index:
-    """Made once for a catalogue. The constants above were chosen on public data: see `benchmarks/retrieval.py`."""
+    """Made once for a catalogue. The constants above were chosen on public data: see `benchmarks/finding`."""
 
     def __init__(self, tools: Sequence[Tool], words: Lexical, vocabulary: Vocabulary | None = None) -> None:
         self.tools, self.words, self.vocabulary = tools, words, vocabulary
@@ -63,6 +63,7 @@ class Index:
 
     def ranked(self, query: str) -> list[tuple[Tool, float]]:
         """The same with how well each fits."""
+        query = query[:MOST_READ]
         scores = self._scores(query)
         best = max(scores, default=0.0)
         flat, shared = LEAST[self.vocabulary is not None]

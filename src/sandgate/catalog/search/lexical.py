@@ -49,7 +49,7 @@ class Lexical:
     """How much a word says about a tool."""
     forms: Mapping[str, str]
     """How each word is mostly written."""
-    _shortened: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    _shortened: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
     def count(self, word: str) -> int:
         """In how many tools a word occurs."""
@@ -76,12 +76,18 @@ class Lexical:
         if len(word) < SHORTEST_MENDED or not word.isalpha():
             return None
         if not self._shortened:
-            for known in self.places:
-                for form in _shortened(known):
-                    self._shortened.setdefault(form, set()).add(known)
+            self._shortened = self._all_shortened()  # in one step: another thread may be searching
         near = {known for form in _shortened(word) for known in self._shortened.get(form, ())}
         near = {known for known in near if known.isalpha() and abs(len(known) - len(word)) <= 1}
         return max(near, key=lambda known: (known[0] == word[0], self.count(known), known), default=None)
+
+    def _all_shortened(self) -> dict[str, tuple[str, ...]]:
+        """Tuples, because the garbage collector stops all threads to look into hundreds of thousands of sets."""
+        found: dict[str, tuple[str, ...]] = {}
+        for known in self.places:
+            for form in _shortened(known):
+                found[form] = (*found.get(form, ()), known)
+        return found
 
 
 def _shortened(word: str) -> set[str]:

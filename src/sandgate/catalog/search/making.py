@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
+import zlib
 from array import array
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -16,6 +17,7 @@ import orjson
 
 from sandgate.model import JsonObject, Tool
 
+from ..kept import read_kept
 from ..store import replace
 from . import lexical
 from .index import Index, Vocabulary
@@ -29,8 +31,10 @@ if TYPE_CHECKING:
 OnTool = lexical.OnTool
 NAME_PART, DESCRIPTION_PART, PARAMETERS_PART = 1.0, 1.0, 0.3
 DESCRIPTION_CHARACTERS = 400
-HEADER = struct.Struct(">I")
+HEADER = struct.Struct(">II")
+"""The sum over all that follows it, and how long the first part of that is."""
 SUFFIX = ".index"
+LARGEST_MB = 1024
 MOST_KEPT = 8
 """Indexes on disk. Each set of servers has its own, and each change of one of them makes another."""
 
@@ -72,11 +76,16 @@ def _vocabulary(tools: Sequence[Tool], words: Lexical, meant: Meaning) -> Vocabu
 
 def _key(tools: Sequence[Tool], about: Mapping[str, str], *, with_meaning: bool) -> str:
     hashed = hashlib.sha256(_code())
-    hashed.update(orjson.dumps([dict(about), with_meaning]))
+    hashed.update(_spelled([dict(about), with_meaning]))
     for tool in tools:
-        hashed.update(orjson.dumps([tool.server, tool.name, tool.title, tool.description]))
-        hashed.update(repr(tool.input_schema.get("properties")).encode("utf-8", "replace"))
+        taken = lexical.parameters(tool.input_schema)
+        hashed.update(_spelled([tool.server, tool.name, tool.title, tool.description, taken]))
     return hashed.hexdigest()[:32]
+
+
+def _spelled(parts: list[object]) -> bytes:
+    """Every text has a spelling, also one with half a character in it."""
+    return repr(parts).encode("utf-8", "backslashreplace")
 
 
 @cache
@@ -94,7 +103,8 @@ def _keep(index: Index, folder: Path, key: str) -> None:
     head["parts"] = [len(part) for part in parts]
     written = orjson.dumps(head)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    replace(folder / f"{key}{SUFFIX}", b"".join([HEADER.pack(len(written)), written, *parts]))
+    content = b"".join([written, *parts])
+    replace(folder / f"{key}{SUFFIX}", HEADER.pack(zlib.crc32(content), len(written)) + content)
     for old in sorted(folder.glob(f"*{SUFFIX}"), key=lambda file: file.stat().st_mtime)[:-MOST_KEPT]:
         old.unlink(missing_ok=True)
 
@@ -102,10 +112,13 @@ def _keep(index: Index, folder: Path, key: str) -> None:
 def _taken(file: Path, tools: Sequence[Tool], meant: Meaning | None) -> Index | None:
     """What is kept; None if nothing is, or if the file is damaged."""
     try:
-        content = file.read_bytes()
-        start = HEADER.size + HEADER.unpack_from(content)[0]
+        content = memoryview(read_kept(file, LARGEST_MB))
+        total, length = HEADER.unpack_from(content)
+        if zlib.crc32(content[HEADER.size :]) != total:
+            return None
+        start = HEADER.size + length
         head = orjson.loads(content[HEADER.size : start])
-        parts = _cut(memoryview(content)[start:], head["parts"])
+        parts = _cut(content[start:], head["parts"])
         words = Lexical(head["size"], head["places"], array("I", parts[0]), array("f", parts[1]), head["forms"])
         if words.size != len(tools):
             return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import lru_cache
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _CLAUSE = re.compile(r"[.;?!\n]+(?:\s|$)|,|\b(?:and|then|also|afterwards|finally)\b", re.IGNORECASE)
@@ -16,6 +16,10 @@ _NAME = re.compile(r"(?<=[\w,] )[A-Z]\w*")
 _ENDINGS = (("ies", 5, "y"), ("ing", 6, ""), ("es", 5, ""), ("ed", 5, ""), ("s", 4, ""))
 LONGEST = 40
 """Nothing longer is a word."""
+MOST_READ = 3_000
+"""Characters of a query that are looked at: what somebody wants stands at its start."""
+_RUN = re.compile(r"\S{101,}")
+"""Patterns go back and forth in a run without spaces, and hold all other threads while they do."""
 CLAUSE_WORDS = 3
 """A part of a query with fewer words than this means nothing alone."""
 _STOP_WORDS = """
@@ -37,7 +41,7 @@ def surface(text: str) -> list[str]:
     return [word for word in found if word not in STOP and len(word) <= LONGEST]
 
 
-@cache
+@lru_cache(maxsize=100_000)  # queries bring words without end
 def stem(word: str) -> str:
     """A word without its ending. Crude, but the same for a query and for what it looks for."""
     for ending, least, instead in _ENDINGS:
@@ -67,8 +71,14 @@ def names(query: str) -> set[str]:
 
 def without_values(query: str) -> str:
     """What a query says about tools; all of it where nothing would be left."""
-    bare = _VALUE.sub(" ", query)
+    bare = _VALUE.sub(" ", _RUN.sub(_shortened, query))
     return bare if words(bare) else query
+
+
+def _shortened(run: re.Match[str]) -> str:
+    """The start of what nobody would call a word; scripts without spaces are only divided."""
+    text = run[0]
+    return text[:100] if text.isascii() else " ".join(text[at : at + 100] for at in range(0, len(text), 100))
 
 
 def _plain(text: str) -> str:

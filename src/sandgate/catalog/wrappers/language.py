@@ -58,7 +58,7 @@ def _exports(title: str, names: Iterable[str], line: str, client: str) -> str:
 PYTHON = Language(
     extension="py",
     index="__init__.py",
-    sources=("language", "names", "notes", "prose", "python", "returns", "schema", "shapes", "text", "tree"),
+    sources=("language", "lines", "names", "notes", "prose", "python", "returns", "schema", "shapes", "text", "tree"),
     names=lambda names: {name: name for name in names},
     module=module,
     tools=_tools,

@@ -95,7 +95,8 @@ def parameters(originals: Iterable[str]) -> dict[str, str]:
 def camel(text: str) -> str:
     """A class name: `list_issues` and `listIssues` both give `ListIssues`."""
     words = identifier(text, "item").split("_")
-    return "".join(word[:1].upper() + word[1:] for word in words)[:60]
+    name = "".join(word[:1].upper() + word[1:] for word in words)[:60]
+    return f"{name}_" if keyword.iskeyword(name) else name  # a field may be called `none`
 
 
 def _normal(text: str) -> str:

@@ -21,15 +21,20 @@ RESULT = 0
 
 _END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)[.!?。](?=\s|\Z)|(?=\n)")
 _SHORT_ENOUGH = 1.15
-_OPTIONAL = re.compile(r"\A\(?(?:optional|required)\b\)?[.:,;-]?\s+|\s*\((?:optional|required)\)\.?\Z", re.IGNORECASE)
+_OPTIONAL = re.compile(
+    r"\A\(?(?:optional|required)\b\)?[.:,;-]?\s+|(?<!\s)\s*+\((?:optional|required)\)\.?\Z", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-z\d])(?=[A-Z])")
 _EMPTY = frozenset(
     re.split(" ", "a an the of for to in on by with from and or is be this that it its your which given")
 )
-_HEADING = re.compile(r"\s*(?:#+ *)?\**(?:Args|Arguments|(?:Input )?Parameters|Params)\**:?\**\s*", re.IGNORECASE)
-_ENTRY = re.compile(r"\s*[-*]? *[`*]*(\w+)[`*]* *(?:\([^)]*\))? *[`*]*(?::|--?|–) *(.*)")
-_SECTION = re.compile(r"\s*[-#*]*\s*[A-Z][\w ]{2,30}:\**\s*")
+# None of these goes back on its steps: a line of 5,000 spaces took one that did an hour, with all threads waiting.
+_HEADING = re.compile(
+    r"\s*+(?:#++ *+)?\**+(?:Args|Arguments|(?:Input )?Parameters|Params)\**+:?\**+\s*+", re.IGNORECASE
+)
+_ENTRY = re.compile(r"\s*+[-*]? *+[`*]*+(\w++)[`*]*+ *+(?:\([^)]*+\))? *+[`*]*+(?::|--?|–) *+(.*+)")
+_SECTION = re.compile(r"\s*+[-#*]*+\s*+[A-Z][\w ]{2,30}:\**+\s*+")
 
 
 def brief(text: str, limit: int) -> str:

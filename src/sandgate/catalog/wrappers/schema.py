@@ -48,6 +48,8 @@ _DEPTH = 32
 _BUDGET = 20_000
 """Types read for one schema. Pointers can make 2**n types out of n lines."""
 _HOPS = 16
+_COMPARED = 50
+"""Records of one hint that a further one is compared with."""
 
 _KINDS: dict[str, Literal["str", "int", "float", "bool", "None"]] = {
     "string": "str", "str": "str", "text": "str", "integer": "int", "int": "int", "number": "float", "float": "float",
@@ -113,13 +115,17 @@ class _Reader:
     limits: bool
     records: list[Record] = field(default_factory=list[Record])
     budget: int = _BUDGET
-    known: dict[int, tuple[JsonObject, str, str]] = field(default_factory=dict[int, tuple[JsonObject, str, str]])
-    """Objects already named, by identity: the object itself (which keeps the identity its own), its hint, its name."""
+    known: dict[int, tuple[JsonObject, str]] = field(default_factory=dict[int, tuple[JsonObject, str]])
+    """Objects already named, by identity: the object itself (which keeps the identity its own) and its name."""
+    hinted: dict[str, list[tuple[JsonObject, str]]] = field(default_factory=dict[str, list[tuple[JsonObject, str]]])
+    """The same by their hints."""
+    numbers: dict[str, int] = field(default_factory=dict[str, int])
+    """The number behind a class name that was given last."""
 
     def root_record(self, name: str) -> None:
         source = _object(self.root)
         target = self._follow(source)[0]
-        self.known |= {id(schema): (schema, "", name) for schema in (source, target)}
+        self.known |= {id(schema): (schema, name) for schema in (source, target)}
         self._record(self._loose(self._flat(target)), name, _Place("", "", 1))
 
     def read(self, schema: object, place: _Place) -> Node:
@@ -128,7 +134,7 @@ class _Reader:
         if not source or self.budget < 0 or place.depth > _DEPTH or id(source) in place.inside:
             return ANY
         if id(source) in self.known:
-            return Named(self.known[id(source)][2])
+            return Named(self.known[id(source)][1])
         hint = name or _title(source) or place.hint
         place = _Place(hint, place.parent, place.depth + 1, place.inside | {id(source)})
         flat = self._flat(source)
@@ -185,11 +191,13 @@ class _Reader:
             if not kinds or isinstance(schema.get("additionalProperties"), dict):
                 kinds.append(schema.get("additionalProperties"))
             return DictOf(join(self.read(kind, value) for kind in kinds))
-        for other, hint, name in self.known.values():
-            if hint == place.hint and _same(other, source):
+        alike = self.hinted.setdefault(place.hint, [])
+        for other, name in alike[:_COMPARED]:
+            if _same(other, source):
                 return Named(name)
         name = self._name(place)
-        self.known[id(source)] = (source, place.hint, name)
+        self.known[id(source)] = (source, name)
+        alike.append((source, name))
         self._record(schema, name, _Place("", place.hint, place.depth))
         return Named(name)
 
@@ -248,9 +256,10 @@ class _Reader:
     def _name(self, place: _Place) -> str:
         """A class name nobody has: the hint, the hint with what it is in, then numbers."""
         short, long = camel(place.hint), camel(f"{place.parent}_{place.hint}")
-        name, count = (short if short not in self.taken else long), 2
+        name = short if short not in self.taken else long
         while name in self.taken:
-            name, count = f"{short}{count}", count + 1
+            self.numbers[short] = self.numbers.get(short, 1) + 1
+            name = f"{short}{self.numbers[short]}"
         self.taken.add(name)
         return name
 

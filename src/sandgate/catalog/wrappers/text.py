@@ -18,11 +18,14 @@ HIDDEN = frozenset((*_SELECTORS, *map(ord, "\u034f\u115f\u1160\u17b4\u17b5\u180b
 """Characters Python calls printable that show nothing: joiners, fillers and selectors used to smuggle text."""
 
 _HIDDEN = re.compile("[" + "".join(map(chr, sorted(HIDDEN))) + "]")
-_CHECKER = re.compile(r"(?:#\s*)+(?=(?:type|pyright|mypy|noqa|ruff|fmt|pragma)\b)", re.IGNORECASE)
+_MARKS = re.compile(r"(?:#\s*+)++")
+_CHECKER = re.compile(r"(?:type|pyright|mypy|noqa|ruff|fmt|pragma)\b", re.IGNORECASE)
 _CLOSING = re.compile(r'"{3,}|"+\Z')
 _SENTENCE = re.compile(r"(?<=[.!?。])\s|\n")
 _HEADINGS = re.compile(r"\A(?:\s*(?:#+ .*|<[^>\n]*>|[-=*_]{3,})\s*(?:\n|\Z))+")
 _LIST_DEPTH = 8
+_READ = 40
+"""Of a text that is shortened, how many times as much is read: what cannot be seen is left out before."""
 
 
 def clean(text: object) -> str:
@@ -47,7 +50,7 @@ def shorten(text: str, limit: int) -> str:
 
 def first_sentence(text: object, limit: int = 160) -> str:
     """What a list shows of a description."""
-    words = clean(text)
+    words = clean(text[: _READ * limit] if isinstance(text, str) else "")
     words = (_HEADINGS.sub("", words) or words).lstrip("#*- \n")
     return shorten(" ".join(_SENTENCE.split(words, maxsplit=1)[0].split()), limit)
 
@@ -77,6 +80,15 @@ def literal(value: Any, depth: int = 0) -> str:
         return "…"
 
 
+def json_text(value: Any) -> str:
+    """JSON on one line. What cannot be seen is escaped; what is too deep to write is left out."""
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (RecursionError, ValueError):
+        return "…"
+    return text if _is_visible(text) else "".join(c if _is_visible(c) else json.dumps(c)[1:-1] for c in text)
+
+
 def docstring(text: str, indent: str) -> str:
     """`text`, which is clean, as a docstring whose later lines stand at `indent`."""
     body = _CLOSING.sub(lambda run: '\\"' * len(run[0]), text.replace("\\", "\\\\"))
@@ -86,8 +98,13 @@ def docstring(text: str, indent: str) -> str:
 
 def comment(text: str) -> str:
     """`text` on one line after a `#`, unable to speak to a type checker or linter."""
-    line = _CHECKER.sub("", "# " + " ".join(text.split()))
+    line = _MARKS.sub(_unless_heard, "# " + " ".join(text.split()))
     return line if line.startswith("#") else f"# - {line}"
+
+
+def _unless_heard(marks: re.Match[str]) -> str:
+    """Nothing in place of marks that make what follows them an order."""
+    return "" if _CHECKER.match(marks.string, marks.end()) else marks[0]
 
 
 def _visible(line: str) -> str:

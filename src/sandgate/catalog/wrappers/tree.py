@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from sandgate.catalog.wrappers.language import PYTHON, Language
+from sandgate.catalog.wrappers.lines import DATA, server_line, tool_line
 from sandgate.catalog.wrappers.names import assign
 from sandgate.catalog.wrappers.returns import mark_of
 from sandgate.catalog.wrappers.text import first_sentence, one_line, shorten
@@ -66,7 +67,8 @@ def render_server(server: ServerTools, language: Language = PYTHON) -> dict[str,
     names = {name: tools[original] for original, name in tool_names(server, language).items()}
     files = {f"{name}.{language.extension}": language.module(tool, name) for name, tool in names.items()}
     title = ": ".join(part for part in (one_line(server.name), server.summary) if part)
-    return files | {language.index: language.tools(title, names), "README.md": _readme(server, names)}
+    ((module, _),) = _named([server], language).items()
+    return files | {language.index: language.tools(title, names), "README.md": _readme(server, module, names)}
 
 
 def tool_names(server: ServerTools, language: Language = PYTHON) -> dict[str, str]:
@@ -126,27 +128,22 @@ def _translated(names: Mapping[str, str], language: Language) -> dict[str, str]:
 def _top(
     named: Mapping[str, ServerTools], client_source: str, language: Language, kept: Sequence[str] = ()
 ) -> dict[str, str]:
-    lines = [
-        _entry(f"{name} ({len(server.tools)} tool{'' if len(server.tools) == 1 else 's'})", server.summary)
-        for name, server in named.items()
-    ]
-    lines += [f"- {name}" for name in kept]
+    lines = [server_line(name, len(it.tools), it.instructions, it.title) for name, it in named.items()]
     return {
-        language.index: language.servers(f"Servers: {len(lines)}", [*named, *kept]),
-        "README.md": "\n".join(["# Servers", "", *lines]) + "\n",
+        language.index: language.servers(f"Servers: {len(named) + len(kept)}", [*named, *kept]),
+        "README.md": _listed(["# Servers", ""], [*lines, *kept]),
         language.client: client_source,
     }
 
 
-def _readme(server: ServerTools, names: Mapping[str, Tool]) -> str:
+def _readme(server: ServerTools, module: str, names: Mapping[str, Tool]) -> str:
     about = shorten(one_line(server.instructions), _INSTRUCTIONS_LENGTH)
-    lines = [_entry(name, first_sentence(tool.description or tool.title)) for name, tool in sorted(names.items())]
     head = [f"# {one_line(server.name)}", "", *([about, ""] if about else [])]
-    return "\n".join([*head, *lines]) + "\n"
+    return _listed(head, [tool_line(f"{module}.{name}", tool) for name, tool in sorted(names.items())])
 
 
-def _entry(name: str, about: str) -> str:
-    return f"- {name} – {about}" if about else f"- {name}"
+def _listed(head: Sequence[str], lines: Iterable[str]) -> str:
+    return "\n".join([*head, *(f"- {line}" for line in lines), "", DATA]) + "\n"
 
 
 def _update(folder: Path, server: ServerTools, language: Language) -> bool:

@@ -242,7 +242,7 @@ def _unused(name: str, taken: set[str]) -> str:
 TYPESCRIPT = Language(
     extension="ts",
     index="index.ts",
-    sources=("names", "notes", "prose", "returns", "schema", "shapes", "text", "tree", "typescript"),
+    sources=("lines", "names", "notes", "prose", "returns", "schema", "shapes", "text", "tree", "typescript"),
     names=names,
     module=module,
     tools=_tools,
