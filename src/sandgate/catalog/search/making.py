@@ -78,13 +78,15 @@ def _key(tools: Sequence[Tool], about: Mapping[str, str], *, with_meaning: bool)
     hashed = hashlib.sha256(_code())
     hashed.update(_spelled([dict(about), with_meaning]))
     for tool in tools:
-        taken = lexical.parameters(tool.input_schema)
-        hashed.update(_spelled([tool.server, tool.name, tool.title, tool.description, taken]))
+        texts = [tool.server, tool.name, tool.title, tool.description]
+        try:
+            hashed.update(orjson.dumps([texts, tool.input_schema.get("properties")]))
+        except TypeError:  # too deep, or with half a character in it
+            hashed.update(_spelled([texts, lexical.parameters(tool.input_schema)]))
     return hashed.hexdigest()[:32]
 
 
 def _spelled(parts: list[object]) -> bytes:
-    """Every text has a spelling, also one with half a character in it."""
     return repr(parts).encode("utf-8", "backslashreplace")
 
 

@@ -85,7 +85,7 @@ def search_tools(query: str = "", /, **options: Any) -> client.PendingCall[Any]:
     return client.call_mcp_tool("sandgate.search_tools", {"query": query, **options}, label="search_tools")
 
 
-def recommend(task: str, /, **options: Any) -> client.PendingCall[Any]:
+def recommend(task: str, **options: Any) -> client.PendingCall[Any]:
     arguments = {"query": task, "recommend": True, **options}
     return client.call_mcp_tool("sandgate.search_tools", arguments, label="recommend")
 
