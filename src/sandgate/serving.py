@@ -37,7 +37,7 @@ async def serve(config: Config, *, http: bool = False) -> None:
             async with endpoint.parked:
                 if http:
                     await opened.gateway()  # whoever starts it can read why it does not start
-                    await serve_http(endpoint.server, config.http)
+                    await serve_http(endpoint.server, config.http, endpoint.parked.end_all)
                 else:
                     tasks.start_soon(_end_when_told, opened)
                     await serve_stdio(endpoint.server)

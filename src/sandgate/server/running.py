@@ -84,6 +84,13 @@ class Parked(Owner):
             self._running.pop(running.id, None)
         self._give_up()
 
+    def end_all(self) -> None:
+        """Sandgate is told to stop: whoever waits for a program hears so, and the program ends."""
+        for running in self._running.values():
+            running.error = running.error or SandgateError("Sandgate was stopped while the program ran")
+            running.scope.cancel()
+            running.news.set()
+
     def _give_up(self) -> None:
         alone = sorted((one for one in self._running.values() if not one.attached), key=lambda one: one.left_at)
         old = [one for one in alone if anyio.current_time() - one.left_at > PARKED_SECONDS]

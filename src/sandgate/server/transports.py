@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import hmac
 import socket
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
+import anyio
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 from sandgate.config import HttpOptions
 from sandgate.errors import ConfigError
 
+if TYPE_CHECKING:
+    import uvicorn
+
 GRACE_SECONDS = 2
+LOOK_SECONDS = 0.1
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -22,8 +28,11 @@ async def serve_stdio(server: Server[Any]) -> None:
         await server.run(read, write, server.create_initialization_options())
 
 
-async def serve_http(server: Server[Any], options: HttpOptions) -> None:
-    """Until stopped. Other addresses than this machine's own need a token: anyone who can reach us can run code."""
+async def serve_http(server: Server[Any], options: HttpOptions, on_exit: Callable[[], None] = lambda: None) -> None:
+    """Until stopped. Other addresses than this machine's own need a token: anyone who can reach us can run code.
+
+    `on_exit` is called when it was told to stop and requests are still being answered.
+    """
     import uvicorn
 
     if options.host not in LOOPBACK and not options.token:
@@ -31,7 +40,17 @@ async def serve_http(server: Server[Any], options: HttpOptions) -> None:
     application = http_app(server, options)
     config = uvicorn.Config(application, log_level="warning", timeout_graceful_shutdown=GRACE_SECONDS)
     with _listening(options) as listener:
-        await uvicorn.Server(config).serve(sockets=[listener])
+        serving = uvicorn.Server(config)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(_watch, serving, on_exit)
+            await serving.serve(sockets=[listener])
+            tasks.cancel_scope.cancel()
+
+
+async def _watch(serving: uvicorn.Server, on_exit: Callable[[], None]) -> None:
+    while not serving.should_exit:  # noqa: ASYNC110 - it has no event for this
+        await anyio.sleep(LOOK_SECONDS)
+    on_exit()
 
 
 def _listening(options: HttpOptions) -> socket.socket:
