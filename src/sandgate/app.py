@@ -56,26 +56,9 @@ async def open_gateway(
     learning = Learning(discovery.catalogue, observations, config.servers, discovery.tree, enabled=learns)
     eras = await anyio.to_thread.run_sync(discovery.recall)
     await anyio.to_thread.run_sync(learning.recall)
-    try:
-        state.mkdir(parents=True, exist_ok=True, mode=0o700)
-        (discovery.tree / "servers").mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ConfigError(
-            f"state_dir {state} cannot be written: {error.strerror}. Set another in sandgate.toml"
-        ) from error
-    options = config.sandbox
-    installed = None if backend else await anyio.to_thread.run_sync(packages.required, config)
-    make = partial(ProcessBackend, discovery.tree / "servers", packages=installed, preload=options.preload)
+    _make_folders(state, discovery.tree / "servers")
     way_out = policy_of(_network(config.network)) if config.network.allow else None
-
-    async def stand() -> Backend:
-        if backend:
-            return backend
-        walls = await strongest(make, options.minimum_level)  # tested without a way out, which then is opened
-        walls.network = way_out is not None
-        return walls
-
-    sandbox = Sandbox(stand, config.limits, options.spares, options.concurrent_runs)
+    sandbox = await _sandbox(config, discovery.tree / "servers", backend, networked=way_out is not None)
     journal = Journal(state / "journal.db")
     try:
         auth = auth_for(TokenStore(state / "oauth"))
@@ -101,6 +84,32 @@ async def open_gateway(
             )
     finally:
         await journal.close()
+
+
+def _make_folders(state: Path, servers: Path) -> None:
+    try:
+        state.mkdir(parents=True, exist_ok=True, mode=0o700)
+        servers.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(
+            f"state_dir {state} cannot be written: {error.strerror}. Set another in sandgate.toml"
+        ) from error
+
+
+async def _sandbox(config: Config, servers: Path, backend: Backend | None, *, networked: bool) -> Sandbox:
+    """The sandbox of the settings; `backend` stands in for its walls."""
+    options = config.sandbox
+    installed = None if backend else await anyio.to_thread.run_sync(packages.required, config)
+    make = partial(ProcessBackend, servers, packages=installed, preload=options.preload)
+
+    async def stand() -> Backend:
+        if backend:
+            return backend
+        walls = await strongest(make, options.minimum_level)  # tested without a way out, which then is opened
+        walls.network = networked
+        return walls
+
+    return Sandbox(stand, config.limits, options.spares, options.concurrent_runs)
 
 
 def _network(options: NetworkOptions) -> dict[str, object]:
