@@ -27,8 +27,9 @@ def parsed(code: str, notes: Notes) -> ast.Module | None:
     except UnicodeError:
         line = next((number for number, one in enumerate(text.split("\n"), 1) if not _encodes(one)), 1)
         notes.add("syntax", line, reason=HALF, instead="Remove it, or write it as an escape.")
-    except ValueError as error:
-        notes.add("syntax", 1, reason=f"Python cannot read this: {printable(str(error))}.")
+    except ValueError as error:  # what older Pythons raise for null bytes
+        message = printable(str(error))
+        notes.add("syntax", 1, reason=f"Python cannot read this: {message}.", instead=hint(message, "", text))
     return None
 
 
