@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DATA ?=
+TESTERS ?= 3
 
 # Certificates of the machine count, as they do for pip: company networks have their own.
 export UV_SYSTEM_CERTS := 1
@@ -15,7 +16,7 @@ demo: $(READY)
 	$(BIN)/sandgate demo
 
 test: $(READY)
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses $(TESTERS) --dist loadfile
 
 check: lint types layers test
 
