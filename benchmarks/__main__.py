@@ -22,6 +22,7 @@ from .memory import memory
 from .report import Figure, Report, page, terminal
 from .stage import stage
 from .throughput import throughput
+from .validation import rates
 
 
 def say(what: str) -> None:
@@ -46,6 +47,8 @@ async def measure(data: Path | None, environment: Path | None) -> Report:
             say("peers")
             report.contests += await peers.measured(level, scene, environment)
     report.figures += [walls, wrappers(listings)]
+    say("programs looked at before they run")
+    report.validation += rates(data)
     report.notes += filter(None, notes)
     return report
 
@@ -66,7 +69,7 @@ def about_the_tools(data: Path | None) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--data", type=Path, metavar="DIR", help="a folder with catalogue/*.json")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="a folder with catalogue/*.json and attacks/*.jsonl")
     parser.add_argument("--peers", type=Path, metavar="VENV", help="an environment with benchmarks/peers.txt installed")
     parser.add_argument("--write", type=Path, metavar="PAGE", help="write the page as well")
     arguments = parser.parse_args()

@@ -36,6 +36,15 @@ of their own.
 
 {contests}
 """
+VALIDATION = """
+## Programs looked at before they run
+
+`told` is a warning or more; `blocked` programs are not run. Of ordinary programs each one is a false alarm, and less
+than 1 % may be blocked. The rows with a scenario are categories of RedCode; probes are attempts on the sandbox itself.
+Validation is advice: what it does not see, the sandbox holds.
+
+{rates}
+"""
 NOTES = """
 ## About this run
 
@@ -120,6 +129,7 @@ class Report:
     comparisons: list[Comparison] = field(default_factory=list[Comparison])
     figures: list[Figure] = field(default_factory=list[Figure])
     contests: list[Contest] = field(default_factory=list[Contest])
+    validation: list[Figure] = field(default_factory=list[Figure])
     notes: list[str] = field(default_factory=list[str])
 
 
@@ -173,6 +183,8 @@ def terminal(report: Report) -> str:
     parts = [f"{report.date}: {report.machine}", columns([COMPARED, *map(comparison_cells, report.comparisons)])]
     if report.figures:
         parts.append(columns([FIGURES, *((figure.name, figure.value) for figure in report.figures)]))
+    if report.validation:
+        parts.append(columns([FIGURES, *((figure.name, figure.value) for figure in report.validation)]))
     parts += [f"{contest.title}\n{columns(contest_cells(contest))}" for contest in report.contests]
     return "\n\n".join([*parts, *report.notes])
 
@@ -197,6 +209,9 @@ def page(report: Report) -> str:
         figures=markdown([FIGURES, *((figure.name, figure.value) for figure in report.figures)]),
         figure_meanings=listed((figure.name, figure.meaning) for figure in report.figures),
     )
+    if report.validation:
+        rows = ((figure.name.removeprefix("validation: "), figure.value) for figure in report.validation)
+        text += VALIDATION.format(rates=markdown([FIGURES, *rows]))
     if report.contests:
         tables = (f"{contest.title}\n\n{markdown(contest_cells(contest))}" for contest in report.contests)
         text += PEERS.format(contests="\n\n".join(tables))

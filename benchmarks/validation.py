@@ -100,10 +100,10 @@ class Tally:
         return f"of {self.programs}: {part(self.told)} told, {part(self.blocked)} blocked"
 
 
-def rates(data: Path) -> Iterator[Figure]:
+def rates(data: Path | None) -> Iterator[Figure]:
     """Detection and false alarms by category, then the time for a long program."""
-    folder = data / "attacks"
-    if folder.is_dir():
+    folder = data / "attacks" if data else None
+    if folder and folder.is_dir():
         yield from _benign(folder / "benign_humaneval.jsonl")
         yield from _redcode(folder / "redcode_exec_python.jsonl")
         yield from _probes(folder / "probes.jsonl")

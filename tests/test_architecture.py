@@ -15,7 +15,7 @@ GUEST = SOURCE / "sandbox" / "guest"
 PROCESS = SOURCE / "sandbox" / "process"
 STANDARD_LIBRARY_ONLY = [
     *GUEST.glob("*.py"),
-    *(PROCESS / name for name in ("kernel.py", "landlock.py", "launch.py", "root.py", "seccomp.py", "syscalls.py")),
+    *(PROCESS / f"{name}.py" for name in ("executor", "kernel", "landlock", "launch", "root", "seccomp", "syscalls")),
 ]
 
 

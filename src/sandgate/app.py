@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
 from importlib.resources import files
@@ -14,11 +14,11 @@ import anyio
 import anyio.to_thread
 
 from .audit import Journal
-from .catalog import Store
+from .catalog import Catalogue, Store
 from .catalog.learned.learning import Learning
 from .catalog.learned.observations import Observations
 from .catalog.store import key_of
-from .config import Config, NetworkOptions, PolicyOptions, load
+from .config import Config, load
 from .discovery import Discovery
 from .errors import ConfigError
 from .finder import Finder
@@ -26,15 +26,18 @@ from .gateway import Gateway
 from .hub import Hub
 from .hub.oauth import auth_for
 from .hub.tokens import TokenStore
-from .policy.approval import Desk, Way
-from .policy.board import Board
-from .policy.egress import policy_of
+from .model import Tool
+from .policy.alerts import Alerts
+from .policy.approval import Desk
+from .policy.commands import AllowList
 from .policy.gatekeeper import Always, Gatekeeper
-from .policy.rules import Rule, Rules
-from .policy.webhook import Webhook
+from .policy.policy import Policy
+from .policy.settings import network_of, reviewer_of, rules_of, tell_changes, ways_of
 from .sandbox import packages
 from .sandbox.box import Backend, Sandbox
+from .sandbox.process import programs
 from .sandbox.process.backend import ProcessBackend
+from .sandbox.process.commands import Commands
 from .sandbox.process.levels import strongest
 
 
@@ -57,15 +60,17 @@ async def open_gateway(
     eras = await anyio.to_thread.run_sync(discovery.recall)
     await anyio.to_thread.run_sync(learning.recall)
     _make_folders(state, discovery.tree / "servers")
-    way_out = policy_of(_network(config.network)) if config.network.allow else None
-    sandbox = await _sandbox(config, discovery.tree / "servers", backend, networked=way_out is not None)
+    network = network_of(config)
+    reviewer = reviewer_of(config, partial(_tool_of, discovery.catalogue), packages.importable(config))
+    sandbox = await _sandbox(config, discovery.tree / "servers", backend, networked=network is not None)
     journal = Journal(state / "journal.db")
     try:
         auth = auth_for(TokenStore(state / "oauth"))
         hub = Hub(config.servers, eras=eras, auth=auth, on_tools_changed=discovery.changed)
         desk = Desk(ways_of(config), config.policy.approval_seconds)
-        async with desk, sandbox, hub, discovery, learning:
-            discovery.start(hub, config.catalogue)
+        alerts = Alerts(config.alerts.webhook, config.alerts.repeated_failures)
+        async with alerts, desk, sandbox, hub, discovery, learning:
+            discovery.start(hub, config.catalogue, partial(tell_changes, alerts))
             rules = rules_of(config.policy)
             gatekeeper = Gatekeeper(rules, desk, Always(state / "approvals" / "always.json"))
             finder = Finder(
@@ -78,8 +83,7 @@ async def open_gateway(
                 discovery=discovery,
                 finder=finder,
                 learning=learning,
-                gatekeeper=gatekeeper,
-                way_out=way_out,
+                policy=Policy(gatekeeper, reviewer, alerts, network, AllowList(config.commands.allow)),
                 journal=journal,
             )
     finally:
@@ -100,7 +104,8 @@ async def _sandbox(config: Config, servers: Path, backend: Backend | None, *, ne
     """The sandbox of the settings; `backend` stands in for its walls."""
     options = config.sandbox
     installed = None if backend else await anyio.to_thread.run_sync(packages.required, config)
-    make = partial(ProcessBackend, servers, packages=installed, preload=options.preload)
+    commands = None if backend else await anyio.to_thread.run_sync(_commands, config)
+    make = partial(ProcessBackend, servers, packages=installed, preload=options.preload, commands=commands)
 
     async def stand() -> Backend:
         if backend:
@@ -112,19 +117,20 @@ async def _sandbox(config: Config, servers: Path, backend: Backend | None, *, ne
     return Sandbox(stand, config.limits, options.spares, options.concurrent_runs)
 
 
-def _network(options: NetworkOptions) -> dict[str, object]:
-    lists = {"allow": list(options.allow), "allow_private": list(options.allow_private)}
-    return {**asdict(options), **lists}
+def _commands(config: Config) -> Commands | None:
+    """The programs behind the commands of the settings; None where there are none. Raises ConfigError."""
+    options = config.commands
+    if not options.allow:
+        return None
+    allowed = AllowList(options.allow)
+    path, seconds, kilobytes = os.environ.get("PATH", os.defpath), options.time_seconds, options.output_kb
+    commands = programs.found(allowed.programs, path, time_seconds=seconds, output_kb=kilobytes)
+    allowed.refuse_shells(commands.files)
+    return commands
 
 
-def ways_of(config: Config) -> list[Way]:
-    """The ways to a person that do not depend on a client."""
-    hook = config.policy.approval_webhook
-    return [Board(config.state_dir / "approvals"), *([Webhook(hook)] if hook else [])]
-
-
-def rules_of(options: PolicyOptions) -> Rules:
-    return Rules([Rule(**asdict(rule)) for rule in options.rules], options.profile)
+def _tool_of(catalogue: Catalogue, server: str, tool: str) -> Tool | None:
+    return catalogue.known(f"{server}.{tool}")
 
 
 def tree_of(config: Config) -> Path:

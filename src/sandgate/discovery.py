@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import anyio
 import anyio.to_thread
 
 from .catalog import Catalogue, Store, identifier, write_tree
+from .catalog.store import Change
 from .config import CatalogueOptions
 from .errors import BadArguments, SandgateError, ServerUnavailable
 from .hub import Hub
@@ -21,6 +22,7 @@ SHORT_PROGRAM = 4096
 """Up to here, reading a program takes less time than handing it to a thread."""
 LONGEST_PROGRAM = 512 * 1024
 WRAPPERS = "some wrappers"
+OnChanges = Callable[[Sequence[Change]], None]
 AT_ONCE = 3
 """Servers asked side by side in the background: more would slow the person's machine down at every start."""
 
@@ -51,6 +53,7 @@ class Discovery(Owner):
         self._changed_again: set[str] = set()
         self._hub: Hub | None = None
         self._wait_seconds = 0.0
+        self._on_changes: OnChanges = lambda _: None
         self._writing = anyio.Lock()
         self._tree_ready = anyio.Event()
 
@@ -62,9 +65,12 @@ class Discovery(Owner):
                 self._listed_at[name] = remembered.listed_at
         return {name: listing.era for name in self._specs if (listing := self.catalogue.listing(name))}
 
-    def start(self, hub: Hub, options: CatalogueOptions) -> None:
-        """Ask, in the background, the servers that were never asked or not for long."""
-        self._hub, self._wait_seconds = hub, options.wait_seconds
+    def start(self, hub: Hub, options: CatalogueOptions, on_changes: OnChanges = lambda _: None) -> None:
+        """Ask, in the background, the servers that were never asked or not for long.
+
+        `on_changes` hears of tools that are not what they were.
+        """
+        self._hub, self._wait_seconds, self._on_changes = hub, options.wait_seconds, on_changes
         oldest = time.time() - options.refresh_after_hours * 3600
         stale = [name for name in self._specs if self._listed_at.get(name, 0) < oldest]
         turns = anyio.Semaphore(AT_ONCE)
@@ -94,7 +100,9 @@ class Discovery(Owner):
         """Ask a server and remember its answer. Raises what the hub raises."""
         assert self._hub
         listing = await self._hub.list_tools(server)
-        remembered, _ = await anyio.to_thread.run_sync(self._store.save, self._specs[server], listing)
+        remembered, changes = await anyio.to_thread.run_sync(self._store.save, self._specs[server], listing)
+        if changes:
+            self._on_changes(changes)
         self.catalogue.put(server, listing)
         self._listed_at[server] = remembered.listed_at
         self.problems.pop(server, None)

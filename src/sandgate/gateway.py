@@ -5,8 +5,7 @@ Everything else in this package is a step of one of the two.
 
 from __future__ import annotations
 
-import logging
-import socket
+from collections.abc import Hashable
 from contextlib import nullcontext
 from dataclasses import asdict, replace
 from functools import partial
@@ -14,7 +13,7 @@ from functools import partial
 import anyio
 import anyio.to_thread
 
-from .audit import Approval, Entry, Journal
+from .audit import Entry, Journal
 from .catalog import check_arguments, expected, unwrapped
 from .catalog.learned.learning import Learning
 from .config import Config
@@ -26,17 +25,20 @@ from .model import Call, JsonObject, Outcome, Program
 from .output import count, shaped
 from .policy.approval import Answer as Decision
 from .policy.approval import OnQuestion, Question
-from .policy.egress import Alert, NetworkPolicy, serve
-from .policy.gatekeeper import Decided, Gatekeeper, Paused, Run
+from .policy.gatekeeper import Paused
+from .policy.policy import Policy
+from .policy.review import advice
 from .policy.risk import Weighed, weigh_call
-from .sandbox.box import Answer, Clock, OnOutput, ReadLink, Request, Sandbox
+from .policy.run import Run, announced
+from .sandbox.box import Answer, Clock, Command, OnOutput, ReadLink, Request, Sandbox
 
-log = logging.getLogger("sandgate")
 READING = Weighed(risk="low", changes_data=False, undoable=True, reasons=())
 SHORT = 4096
 OWN = "sandgate."
 OWN_TOOLS = frozenset({f"{OWN}search_tools", f"{OWN}get_tool_definition", f"{OWN}get_execution_stats"})
 """Our own tools, called from code."""
+ANNOUNCE = f"{OWN}announce"
+"""What `approvals.batch` calls with the calls it is about to make."""
 
 
 async def _unseen(_: str) -> None: ...
@@ -54,12 +56,10 @@ class Gateway:
         discovery: Discovery,
         finder: Finder,
         learning: Learning,
-        gatekeeper: Gatekeeper,
-        way_out: NetworkPolicy | None,
+        policy: Policy,
         journal: Journal,
     ) -> None:
-        self._way_out = way_out
-        self.config, self.finder, self.learning, self._gatekeeper = config, finder, learning, gatekeeper
+        self.config, self.finder, self.learning, self.policy = config, finder, learning, policy
         self._sandbox, self._hub, self._discovery, self._journal = sandbox, hub, discovery, journal
         self._turns = anyio.Semaphore(config.sandbox.concurrent_runs)
         self._running = 0
@@ -79,31 +79,39 @@ class Gateway:
         on_question: OnQuestion = lambda _: None,
         *,
         read_only: bool = False,
+        session: Hashable = None,
     ) -> Outcome:
-        """Run a program and say, in few words, how it ended. Raises SandgateError only if it was not run at all.
+        """Run a program and say, in few words, how it ended. Raises SandgateError only if it could not be run.
 
         `on_question` hears of what a person must decide; `answer` decides it. A `read_only` program may only look.
+        What a person allows for a `session` counts for every program with the same one.
         """
         if isinstance(program, str):
             program = Program(code=program, limits=self.config.limits)
-        run = Run(on_question=on_question, read_only=read_only)
-        await self._discovery.prepare(program.code)
-        async with self._turns:
-            self._running += 1
-            try:
-                on_network = partial(self._let_out, run) if self._way_out else None
-                asked = partial(self._on_request, run)
-                outcome = await self._sandbox.run(program, asked, on_output, on_network=on_network)
-            finally:
-                self._running -= 1
-        entry = await self._summed_up(program, replace(outcome, id=run.id))
-        entry = replace(entry, approvals=tuple(map(_approval, run.decided)), connections=tuple(run.connections))
+        run = Run(on_question=on_question, read_only=read_only, session=session)
+        outcome = await self.policy.check(run, program.code)
+        if outcome is None:
+            await self._discovery.prepare(program.code)
+            await self.policy.weigh(run, program.code)
+            outcome = await self._executed(run, program, on_output)
+        outcome = replace(outcome, id=run.id, notes=(*outcome.notes, *advice(run.findings)))
+        entry = await self._summed_up(run, program, outcome)
         try:
             await self._journal.record(entry)
         except SandgateError as error:  # the program has run: its outcome must not be lost with the record of it
             text = f"{entry.outcome.text}\nnote: {error}"
             return replace(entry.outcome, notes=(*outcome.notes, str(error)), text=text)
         return entry.outcome
+
+    async def _executed(self, run: Run, program: Program, on_output: OnOutput) -> Outcome:
+        async with self._turns:
+            self._running += 1
+            try:
+                asked = partial(self._on_request, run)
+                on_network = partial(self.policy.let_out, run) if self.policy.networked else None
+                return await self._sandbox.run(program, asked, on_output, on_network=on_network)
+            finally:
+                self._running -= 1
 
     async def call_tool(self, call: Call, run: Run | None = None, paused: Paused = nullcontext) -> Answer:
         """Carry one call to its server. What goes wrong is raised with what would have been right.
@@ -114,33 +122,43 @@ class Gateway:
             return _said(await self._own(call.tool.removeprefix(OWN), call.arguments))
         tool = await self._discovery.tool(call.tool)
         check_arguments(tool, call.arguments)
-        names = self._discovery.catalogue.names(tool)
-        weigh = partial(weigh_call, tool, call.arguments)
-        await self._gatekeeper.permit(run or Run(), names, call.arguments, weigh, batch=call.batch, paused=paused)
-        result = await self._hub.call(tool.server, tool.name, call.arguments)
-        wrapped = tool.output_schema is None or unwrapped(tool.output_schema) is not None
-        try:
-            blocks = blocks_of(result, tool.server, wrapped=wrapped)
-        except CallFailed as error:
-            raise CallFailed(f"{self._discovery.catalogue.path(tool)}: {error}{expected(tool)}") from error
+        names, weigh = self._discovery.catalogue.names(tool), partial(weigh_call, tool)
+        await self.policy.permit(run or Run(), names, call.arguments, weigh, batch=call.batch, paused=paused)
+        with self.policy.alerts.calling(names[-1]):
+            result = await self._hub.call(tool.server, tool.name, call.arguments)
+            wrapped = tool.output_schema is None or unwrapped(tool.output_schema) is not None
+            try:
+                blocks = blocks_of(result, tool.server, wrapped=wrapped)
+            except CallFailed as error:
+                raise CallFailed(f"{names[-1]}: {error}{expected(tool)}") from error
         self.learning.learn(tool, call.arguments, blocks)
         return Answer(blocks)
 
-    async def _summed_up(self, program: Program, outcome: Outcome) -> Entry:
+    async def announce(self, call: Call, run: Run, paused: Paused) -> Answer:
+        """Put calls that a program is about to make to a person, as one question."""
+        name, calls = announced(call.arguments)
+        tool = await self._discovery.tool(name)
+        for arguments in calls:
+            check_arguments(tool, arguments)
+        names, weigh = self._discovery.catalogue.names(tool), partial(weigh_call, tool)
+        await self.policy.permit_all(run, names, calls, weigh, batch=call.batch, paused=paused)
+        return _said(len(calls))
+
+    async def _summed_up(self, run: Run, program: Program, outcome: Outcome) -> Entry:
         """The outcome in the words the model reads, and what they cost. A long one is not counted in the loop."""
         budget = self.config.output.tokens
         if outcome.brief and len(program.code) < SHORT:
-            return _summed_up(program, outcome, budget)
-        return await anyio.to_thread.run_sync(_summed_up, program, outcome, budget)
+            return _summed_up(run, program, outcome, budget)
+        return await anyio.to_thread.run_sync(_summed_up, run, program, outcome, budget)
 
     def answer(self, question: str, decision: Decision) -> bool:
         """Decide what a program waits for. False where nobody asks that any more."""
-        return self._gatekeeper.desk.answer(question, decision)
+        return self.policy.answer(question, decision)
 
     @property
     def questions(self) -> list[Question]:
         """What programs wait for."""
-        return self._gatekeeper.desk.open
+        return self.policy.questions
 
     async def stats(self) -> JsonObject:
         """What has run, what may run, and with what."""
@@ -156,19 +174,20 @@ class Gateway:
             "totals": asdict(totals),
         }
 
-    async def _let_out(self, run: Run, listener: socket.socket) -> None:
-        """Serve what a program asks of the network, and write it down."""
-        assert self._way_out
-        await serve(listener, self._way_out, run.connections.append, alert=_warn)
-
     async def _on_request(self, run: Run, request: Request, clock: Clock) -> Answer:
         match request:
+            case Call(tool=tool) if tool == ANNOUNCE:
+                return await self.announce(request, run, clock.asking)
             case Call():
                 return await self.call_tool(request, run, clock.asking)
             case ReadLink(server, uri):
-                names = [f"{server}.read_resource"]
-                await self._gatekeeper.permit(run, names, {"uri": uri}, lambda: READING, batch="", paused=clock.asking)
+                names, paused = [f"{server}.read_resource"], clock.asking
+                await self.policy.permit(run, names, {"uri": uri}, lambda _: READING, batch="", paused=paused)
                 return Answer(await self._hub.read(server, uri))
+            case Command(words):
+                paused = clock.asking
+                await self.policy.permit_command(run, words, request.input, batch=request.batch, paused=paused)
+                return await request.execute()
 
     async def _own(self, name: str, arguments: JsonObject) -> object:
         match name:
@@ -180,27 +199,10 @@ class Gateway:
                 return await self.stats()
 
 
-def _summed_up(program: Program, outcome: Outcome, budget: int) -> Entry:
+def _summed_up(run: Run, program: Program, outcome: Outcome, budget: int) -> Entry:
     text = shaped(outcome, budget)
     told = replace(outcome, text=text)
-    return Entry(program=program, outcome=told, tokens_in=count(program.code), tokens_out=count(text))
-
-
-def _warn(alert: Alert) -> None:
-    log.warning("a program and the network: %s", alert)
-
-
-def _approval(decided: Decided) -> Approval:
-    answer = decided.answer
-    return Approval(
-        at=decided.at,
-        tool=decided.tool,
-        decision=answer.decision,
-        person=answer.by,
-        through=answer.through,
-        reason=answer.reason,
-        seconds=answer.seconds,
-    )
+    return Entry(run=run, program=program, outcome=told, tokens_in=count(program.code), tokens_out=count(text))
 
 
 def _said(value: object) -> Answer:

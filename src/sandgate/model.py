@@ -24,7 +24,8 @@ Era = Literal["auto", "legacy"]
 Language = Literal["python"]
 Level = Literal["full", "bwrap", "lite"]
 """How strong the walls of the process sandbox are, strongest first."""
-Status = Literal["ok", "error", "timeout", "memory", "killed"]
+Status = Literal["ok", "error", "timeout", "memory", "killed", "blocked"]
+"""`blocked`: it was looked at and not let in; nothing of it has run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +178,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How a program ended. There is none for a program that was never started: that is an exception."""
+    """How a program ended. There is none for a program that nobody could start: that is an exception."""
 
     status: Status
     value: Json = None

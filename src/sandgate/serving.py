@@ -11,6 +11,7 @@ import anyio
 from .config import Config
 from .errors import SandgateError, first_cause
 from .server.endpoint import Endpoint
+from .server.surface import Reach
 from .server.transports import serve_http, serve_stdio
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ async def serve(config: Config, *, http: bool = False) -> None:
         config.prefix,
         on_listed=opened.soon.set,
         readonly_tool=config.policy.readonly_tool,
+        reach=Reach(packages=config.sandbox.packages, hosts=config.network.allow, commands=config.commands.allow),
     )
     try:
         async with anyio.create_task_group() as tasks:

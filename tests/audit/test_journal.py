@@ -9,6 +9,7 @@ import pytest
 from sandgate.audit import Entry, Journal
 from sandgate.errors import SandgateError
 from sandgate.model import CallRecord, Outcome, Program
+from sandgate.policy.run import Run
 
 pytestmark = pytest.mark.anyio
 
@@ -19,7 +20,7 @@ def entry(id: str, *, ok: bool = True) -> Entry:
         CallRecord(tool="a.c", status="error", result_bytes=0),
     )
     outcome = Outcome(status="ok" if ok else "timeout", id=id, duration_seconds=1.5, memory_peak_mb=20.0, calls=calls)
-    return Entry(program=Program(code="1 + 1"), outcome=outcome, tokens_in=7, tokens_out=3)
+    return Entry(run=Run(id=id), program=Program(code="1 + 1"), outcome=outcome, tokens_in=7, tokens_out=3)
 
 
 async def test_totals_add_up_over_gateways_that_share_a_journal(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandgate.cli import reference as commands
 from sandgate.cli.main import COMMANDS
 from sandgate.server import reference as surface
-from sandgate.server.surface import INSTRUCTIONS, TOOLS
+from sandgate.server.surface import TOOLS, instructions
 
 from .pages import ROOT
 
@@ -37,5 +37,5 @@ def test_the_page_of_the_surface_is_up_to_date() -> None:
 def test_the_page_of_the_surface_has_the_instructions_and_every_tool() -> None:
     page = surface.reference()
 
-    assert INSTRUCTIONS in page
+    assert instructions() in page
     assert [tool.name for tool in TOOLS if f"### `{tool.name}`" not in page] == []

@@ -6,7 +6,7 @@ import json
 import sqlite3
 import sys
 from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -22,14 +22,17 @@ import sandgate
 from sandgate.cli.main import main
 from sandgate.config import CatalogueOptions, Config, PolicyOptions, RuleOptions, SandboxOptions
 from sandgate.gateway import Gateway
-from sandgate.model import Limits, Outcome, Program, ServerSpec
+from sandgate.model import JsonObject, Limits, Outcome, Program, ServerSpec
 from sandgate.policy.approval import Answer, Decision, Question
+from sandgate.policy.risk import Risk, Weighed
+from sandgate.policy.run import Run
 from sandgate.server.endpoint import Endpoint
 
 pytestmark = pytest.mark.anyio
 LEDGER = str(Path(__file__).with_name("ledger.py"))
 ASK = RuleOptions(tools=("ledger.update_*", "ledger.delete_*"), action="ask")
 UPDATE = "from servers.ledger import update_lead\nawait update_lead(id=1, status='won')"
+READ = "from servers.ledger import read_lead\nawait read_lead(id=1)"
 Era = Literal["auto", "legacy"]
 
 
@@ -57,7 +60,12 @@ def reached(folder: Path) -> list[Any]:
 
 
 async def run(
-    gateway: Gateway, code: str, *decisions: Decision, reason: str = "", wait: float = 0
+    gateway: Gateway,
+    code: str | Program,
+    *decisions: Decision,
+    reason: str = "",
+    wait: float = 0,
+    session: str | None = None,
 ) -> tuple[Outcome, list[Question]]:
     """Run a program and answer its questions in turn."""
     asked: list[Question] = []
@@ -73,7 +81,7 @@ async def run(
             asked.append(question)
             tasks.start_soon(decide, question)
 
-        return await gateway.run_code(code, on_question=ask), asked
+        return await gateway.run_code(code, on_question=ask, session=session), asked
     raise AssertionError("a group swallows nothing")
 
 
@@ -156,11 +164,93 @@ async def test_silence_means_no(tmp_path: Path) -> None:
 
 
 async def test_the_programs_clock_stands_while_a_person_decides(tmp_path: Path) -> None:
-    async with gate(tmp_path, limits=Limits(time_seconds=1, tool_seconds=1)) as gateway:
+    async with gate(tmp_path) as gateway:
+        await gateway.run_code(READ)  # the server is up: starting it is not what is measured
         program = Program(code=UPDATE, limits=Limits(time_seconds=1, tool_seconds=1))
-        outcome, _ = await run(gateway, program, "once", wait=3)  # type: ignore[arg-type]
+        outcome, _ = await run(gateway, program, "once", wait=3)
 
     assert outcome.value == "update_lead done"
+
+
+async def test_a_yes_for_the_session_counts_for_its_other_programs_and_for_nobody_elses(tmp_path: Path) -> None:
+    async with gate(tmp_path) as gateway:
+        _, first = await run(gateway, UPDATE, "session", session="one")
+        _, again = await run(gateway, UPDATE, "deny", session="one")
+        _, other = await run(gateway, UPDATE, "deny", session="two")
+        _, nobody = await run(gateway, UPDATE, "deny")
+
+    assert [len(asked) for asked in (first, again, other, nobody)] == [1, 0, 1, 1]
+
+
+async def test_announced_calls_are_one_question_and_each_may_be_made_once(tmp_path: Path) -> None:
+    code = (
+        "from servers.ledger import update_lead\n"
+        "async with approvals.batch('close', update_lead, [{'id': n, 'status': 'won'} for n in range(50)]) as calls:\n"
+        "    for call in calls:\n        await update_lead(call)\n"
+        "await update_lead(id=3, status='won')"
+    )
+    async with gate(tmp_path) as gateway:
+        outcome, asked = await run(gateway, code, "once", "deny", reason="that was not said")
+
+    assert [len(question.calls) for question in asked] == [50, 1]
+    assert 'in all: status="won"' in asked[0].text.splitlines()
+    assert "50. id=49" in asked[0].text.splitlines()
+    assert outcome.fault is not None
+    assert outcome.fault.message.endswith("that was not said")
+    assert reached(tmp_path) == [["update_lead", {"id": n, "status": "won"}] for n in range(50)]
+
+
+async def test_announced_calls_that_a_rule_denies_end_the_batch_before_anybody_is_asked(tmp_path: Path) -> None:
+    deny = RuleOptions(tools=("ledger.update_lead",), action="deny", when={"id": "7"}, reason="seven is not for sale")
+    code = (
+        "from servers.ledger import update_lead\n"
+        "async with approvals.batch('close', update_lead, [{'id': n} for n in range(9)]) as calls:\n"
+        "    for call in calls:\n        await update_lead(call)\n"
+    )
+    async with gate(tmp_path, deny, ASK) as gateway:
+        outcome, asked = await run(gateway, code, "once")
+
+    assert asked == []
+    assert outcome.fault is not None
+    assert "seven is not for sale" in outcome.fault.message
+    assert reached(tmp_path) == []
+
+
+async def test_a_batch_does_not_cover_a_riskier_call_than_the_one_that_was_shown(tmp_path: Path) -> None:
+    risks: dict[int, Risk] = {1: "medium", 2: "low", 3: "medium", 4: "high", 5: "high"}
+    asked: list[Question] = []
+
+    def weigh(arguments: JsonObject) -> Weighed:
+        return Weighed(risks[arguments["id"]], changes_data=True, undoable=None)
+
+    async with gate(tmp_path) as gateway:
+
+        def say_yes(question: Question) -> None:
+            asked.append(question)
+            gateway.answer(question.id, Answer(decision="once"))
+
+        run = Run(on_question=say_yes)
+        for id in risks:
+            names = ["ledger.update_lead"]
+            await gateway.policy.permit(run, names, {"id": id}, weigh, batch="tidy up", paused=nullcontext)
+
+    assert [question.calls for question in asked] == [({"id": 1},), ({"id": 4},)]
+    assert "further calls of this tool in this batch, of no higher risk" in asked[0].text
+
+
+async def test_the_person_sees_what_the_whole_program_can_do(tmp_path: Path) -> None:
+    code = "from servers.ledger import update_lead, delete_lead\nawait update_lead(id=1)\nawait delete_lead(id=1)"
+    async with gate(tmp_path) as gateway:
+        outcome, asked = await run(gateway, code, "once")
+
+    assert "- the whole program: high risk; changes data, " in asked[0].text
+    assert "tools ledger.update_lead, ledger.delete_lead" in asked[0].text
+    with sqlite3.connect(tmp_path / "state" / "journal.db") as journal:
+        rows = journal.execute("select execution, risk, changes_data, impact from reviews").fetchall()
+        risks = journal.execute("select tool, risk from approvals order by at").fetchall()
+    assert [(id, risk, changes) for id, risk, changes, _ in rows] == [(outcome.id, "high", 1)]
+    assert json.loads(rows[0][3])["tools"] == ["ledger.update_lead", "ledger.delete_lead"]
+    assert risks == [("ledger.update_lead", "medium"), ("ledger.delete_lead", "high")]
 
 
 async def test_two_programs_are_asked_apart(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import anyio
 import pytest
 
 import sandgate
-from sandgate.config import Config, NetworkOptions, SandboxOptions
+from sandgate.config import Config, NetworkOptions, SandboxOptions, ValidationOptions
 from sandgate.errors import SandboxError
 from sandgate.gateway import Gateway
 from sandgate.model import Limits
@@ -52,6 +52,7 @@ async def gate(folder: Path, *hosts: str, private: tuple[str, ...] = ("127.0.0.0
         state_dir=folder / "state",
         sandbox=SandboxOptions(spares=0),
         network=NetworkOptions(allow=hosts, allow_private=private),
+        validation=ValidationOptions(enabled=False),  # the wall is tried, not the advice
     )
     async with sandgate.open(config) as gateway:
         with anyio.fail_after(60):

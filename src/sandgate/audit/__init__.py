@@ -1,5 +1,5 @@
 """What happened: the journal of executions."""
 
-from .journal import Approval, Entry, Journal, Totals
+from .journal import Entry, Journal, Totals
 
-__all__ = ["Approval", "Entry", "Journal", "Totals"]
+__all__ = ["Entry", "Journal", "Totals"]

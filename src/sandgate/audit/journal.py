@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import anyio
 import anyio.to_thread
 
 from sandgate.errors import SandgateError
 from sandgate.model import Outcome, Program
+from sandgate.policy.run import Run
 
-SCHEMA = """
+MIGRATIONS = (
+    """
 create table if not exists executions (
     id text primary key, at real not null, language text not null, code_sha256 text not null, status text not null,
     seconds real not null, memory_mb real not null, calls integer not null, failed_calls integer not null,
@@ -31,7 +34,16 @@ create table if not exists connections (
     reason text not null, bytes_out integer not null, bytes_in integer not null, seconds real not null
 );
 create table if not exists tools_used (execution text not null, tool text not null, primary key (execution, tool));
-"""
+""",
+    """
+alter table approvals add column risk text not null default '';
+create table reviews (
+    execution text not null primary key, risk text not null, changes_data integer not null, undoable integer,
+    impact text not null, findings text not null
+);
+""",
+)
+"""In their order; the database knows how many of them it has had."""
 TOTALS = """
 select count(*), coalesce(sum(status = 'ok'), 0), coalesce(sum(calls), 0), coalesce(sum(failed_calls), 0),
        coalesce(sum(seconds), 0), coalesce(max(memory_mb), 0), coalesce(sum(bytes_from_tools), 0),
@@ -44,6 +56,7 @@ select execution, tool from tools_used join executions on id = execution where s
 MOST_USED = 20_000
 """Calls that are looked back at."""
 INSERT = "insert into executions values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_APPROVAL = "insert into approvals values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 T = TypeVar("T")
 Row = tuple[object, ...]
 REACHED = ("host", "port", "address", "verdict", "reason", "bytes_out", "bytes_in", "seconds")
@@ -57,43 +70,8 @@ class Entry:
     outcome: Outcome
     tokens_in: int
     tokens_out: int
-    approvals: tuple[Approval, ...] = ()
-    connections: tuple[Reached, ...] = ()
-    """What it asked of the network, allowed or not."""
-
-
-class Reached(Protocol):
-    """One connection of a program."""
-
-    @property
-    def host(self) -> str: ...
-    @property
-    def port(self) -> int: ...
-    @property
-    def address(self) -> str: ...
-    @property
-    def verdict(self) -> str: ...
-    @property
-    def reason(self) -> str: ...
-    @property
-    def bytes_out(self) -> int: ...
-    @property
-    def bytes_in(self) -> int: ...
-    @property
-    def seconds(self) -> float: ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Approval:
-    """What a person decided about a call of an execution."""
-
-    at: float
-    tool: str
-    decision: str
-    person: str
-    through: str
-    reason: str
-    seconds: float
+    run: Run
+    """What policy has to say about it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,9 +115,7 @@ class Journal:
             entry.tokens_out,
         )
         used = [(outcome.id, tool) for tool in sorted({call.tool for call in calls if call.status == "ok"})]
-        approved = [(outcome.id, *astuple(approval)) for approval in entry.approvals]
-        reached = [(outcome.id, *(getattr(one, name) for name in REACHED)) for one in entry.connections]
-        await self._do(lambda database: _insert(database, row, used, approved, reached))
+        await self._do(lambda database: _insert(database, row, used, entry.run))
 
     async def used_together(self) -> list[list[str]]:
         """The tools of each program that ended well, newest first."""
@@ -175,22 +151,45 @@ class Journal:
             database.execute(
                 "pragma synchronous=normal"
             )  # a killed gateway loses nothing; a sync costs more than a run
-            database.executescript(SCHEMA)
+            _migrate(database)
             self._database = database
         return work(self._database)
 
 
-def _insert(
-    database: sqlite3.Connection,
-    row: Row,
-    used: Sequence[tuple[str, str]],
-    approvals: Sequence[Row],
-    connections: Sequence[Row],
-) -> None:
+def _migrate(database: sqlite3.Connection) -> None:
+    """Bring an older database up to date. Several gateways may open one at once: the first does it."""
+    for number, script in enumerate(MIGRATIONS, 1):
+        database.execute("begin immediate")
+        (done,) = database.execute("pragma user_version").fetchone()
+        if done < number:
+            for statement in filter(str.strip, script.split(";")):
+                database.execute(statement)
+            database.execute(f"pragma user_version = {number}")
+        database.execute("commit")
+
+
+def _insert(database: sqlite3.Connection, row: Row, used: Sequence[tuple[str, str]], run: Run) -> None:
     database.execute(INSERT, row)
     if used:
         database.executemany("insert or ignore into tools_used values (?, ?)", used)
-    if approvals:
-        database.executemany("insert into approvals values (?, ?, ?, ?, ?, ?, ?, ?)", approvals)
-    if connections:
-        database.executemany("insert into connections values (?, ?, ?, ?, ?, ?, ?, ?, ?)", connections)
+    if run.decided:
+        database.executemany(INSERT_APPROVAL, _approvals(run))
+    if run.connections:
+        reached = [(run.id, *(getattr(one, name) for name in REACHED)) for one in run.connections]
+        database.executemany("insert into connections values (?, ?, ?, ?, ?, ?, ?, ?, ?)", reached)
+    if run.impact or run.findings:
+        database.execute("insert into reviews values (?, ?, ?, ?, ?, ?)", _review(run))
+
+
+def _approvals(run: Run) -> Iterator[Row]:
+    for decided in run.decided:
+        said = decided.answer
+        who = (said.decision, said.by, said.through, said.reason, said.seconds)
+        yield (run.id, decided.at, decided.tool, *who, decided.risk)
+
+
+def _review(run: Run) -> Row:
+    findings = json.dumps([asdict(finding) for finding in run.findings])
+    if (impact := run.impact) is None:  # it was not let in, so nobody asked what it would have done
+        return (run.id, "", False, None, "{}", findings)
+    return (run.id, impact.risk, impact.changes_data, impact.undoable, json.dumps(asdict(impact)), findings)

@@ -6,6 +6,7 @@ import argparse
 import getpass
 import sys
 import time
+from dataclasses import asdict
 
 from sandgate.errors import ConfigError
 from sandgate.policy.approval import DECISIONS, Answer, Decision
@@ -16,8 +17,8 @@ from .display import say, say_json, warn
 from .options import add_config, add_json, config_of
 
 LOOK_SECONDS = 0.5
-KEYS: dict[str, Decision] = {"y": "once", "r": "run", "a": "always", "n": "deny"}
-CHOICES = "[y]es once, yes for this [r]un, [a]lways, [n]o, [s]kip: "
+KEYS: dict[str, Decision] = {"y": "once", "r": "run", "e": "session", "a": "always", "n": "deny"}
+CHOICES = "[y]es once, yes for this [r]un, for this s[e]ssion, [a]lways, [n]o, [s]kip: "
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_config(show)
     decide = actions.add_parser("decide", help="answer one question")
     decide.add_argument("id", metavar="ID", help="the question, as `list` names it")
-    decide.add_argument("decision", choices=DECISIONS, help="once, for the rest of the run, always, or deny")
+    decide.add_argument(
+        "decision", choices=DECISIONS, help="once, for the rest of the run or of the client's session, always, or deny"
+    )
     decide.add_argument("--reason", default="", metavar="TEXT", help="what the program is told if you deny")
     add_config(decide)
     allowed = actions.add_parser("allowed", help="tools that were allowed once and for all")
@@ -54,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _list(board: Board, *, as_json: bool) -> int:
     posted = board.posted()
     if as_json:
-        say_json([{"id": one.question.id, "tool": one.question.tool, "text": one.question.text} for one in posted])
+        say_json([{**asdict(one.question), "text": one.question.text} for one in posted])
         return 0
     for one in posted:
         _show(one)

@@ -7,12 +7,13 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from sandgate.app import rules_of
 from sandgate.errors import BadArguments
 from sandgate.model import JsonObject
 from sandgate.policy.risk import weigh_call
 from sandgate.policy.rules import Counts, Rule
+from sandgate.policy.settings import rules_of
 
+from . import checking
 from .display import Cell, say, say_json, say_table
 from .known import known_tools
 from .options import add_catalogue, add_config, add_json, config_of
@@ -29,10 +30,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_catalogue(explain)
     add_json(explain)
     add_config(explain)
+    check = actions.add_parser("check", help="what is said about a program before it runs; nothing is run")
+    check.add_argument("file", metavar="FILE", help="the program; - reads it from standard input")
+    add_catalogue(check)
+    add_json(check)
+    add_config(check)
+    checks = actions.add_parser("checks", help="the rules that programs are looked at with, and what each does")
+    add_json(checks)
+    add_config(checks)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    return _explain(arguments) if arguments.action == "explain" else _show(arguments)
+    actions = {"explain": _explain, "check": checking.check, "checks": checking.checks, "show": _show}
+    return actions[arguments.action](arguments)
 
 
 def _show(arguments: argparse.Namespace) -> int:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from sandgate.config.options import (
     CLIENT_NAMES,
+    AlertOptions,
     CatalogueOptions,
     ClientName,
+    CommandOptions,
     Config,
     Found,
     HttpOptions,
@@ -16,13 +18,16 @@ from sandgate.config.options import (
     RuleOptions,
     SandboxOptions,
     State,
+    ValidationOptions,
 )
 from sandgate.config.reading import load
 
 __all__ = [
     "CLIENT_NAMES",
+    "AlertOptions",
     "CatalogueOptions",
     "ClientName",
+    "CommandOptions",
     "Config",
     "Found",
     "HttpOptions",
@@ -33,5 +38,6 @@ __all__ = [
     "RuleOptions",
     "SandboxOptions",
     "State",
+    "ValidationOptions",
     "load",
 ]

@@ -149,6 +149,34 @@ class PolicyOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ValidationOptions:
+    enabled: bool = field(default=True, metadata=about("Whether programs are looked through before they run."))
+    rules: Mapping[str, str] = field(
+        default_factory=dict[str, str],
+        metadata=about(
+            'What a rule does, such as `processes = "warn"`: `block` keeps a program from running, `warn` tells the '
+            "model, `info` writes it down, `off`. `sandgate policy checks` lists the rules."
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlertOptions:
+    webhook: str | None = field(
+        default=None,
+        repr=False,
+        metadata=about(
+            "Where blocked programs, denied calls and connections, changed tools and repeated failures are sent as "
+            "JSON; the log has them in any case.",
+            secret=True,
+        ),
+    )
+    repeated_failures: int = field(
+        default=5, metadata=about("How often in a row a tool must fail until somebody is told.")
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NetworkOptions:
     allow: tuple[str, ...] = field(
         default=(),
@@ -166,6 +194,20 @@ class NetworkOptions:
     )
     requests_per_minute: int = field(default=100, metadata=about("How many requests a run may send to one host."))
     transfer_mb: float = field(default=100.0, metadata=about("How much a run may send and receive together."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandOptions:
+    allow: tuple[str, ...] = field(
+        default=(),
+        metadata=about(
+            "The commands programs may run, such as `jq ...` or `grep -n * *`: the name of a program and a pattern for "
+            "each argument, where `*` stands for any text that begins no option and a last `...` for any further "
+            "arguments."
+        ),
+    )
+    time_seconds: float = field(default=30.0, metadata=about("How long one command may run.", at_most=86_400))
+    output_kb: int = field(default=1024, metadata=about("How much one command may write to each of its two outputs."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,7 +323,15 @@ class Config:
         default_factory=NetworkOptions,
         metadata=about("What programs may reach: nothing, or some hosts through a proxy of Sandgate's own."),
     )
+    commands: CommandOptions = field(
+        default_factory=CommandOptions,
+        metadata=about("Which programs of this machine a program may run, behind its own walls: none unless listed."),
+    )
     policy: PolicyOptions = field(default_factory=PolicyOptions, metadata=about("Which calls programs may make."))
+    validation: ValidationOptions = field(
+        default_factory=ValidationOptions, metadata=about("What is said about a program before it runs.")
+    )
+    alerts: AlertOptions = field(default_factory=AlertOptions, metadata=about("Who is told when something is refused."))
     catalogue: CatalogueOptions = field(
         default_factory=CatalogueOptions, metadata=about("The remembered tools of all servers.")
     )

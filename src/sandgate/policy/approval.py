@@ -7,18 +7,18 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
 import anyio
 
 from sandgate.model import JsonObject
 from sandgate.ownership import Owner
 
-Decision = Literal["once", "run", "always", "deny"]
-DECISIONS: tuple[Decision, ...] = ("once", "run", "always", "deny")
+Decision = Literal["once", "run", "session", "always", "deny"]
+DECISIONS: tuple[Decision, ...] = get_args(Decision)
 GATHER_SECONDS = 0.05
 """How long a question waits for like calls before it is asked."""
-MOST_SHOWN = 10
+MOST_SHOWN = 50
 LONGEST_CELL = 60
 
 
@@ -36,6 +36,8 @@ class Question:
     batch: str = ""
     """What the program says these calls are."""
     reasons: tuple[str, ...] = ()
+    open_ended: bool = False
+    """Whether the program may make more such calls of this batch without asking again."""
 
     @property
     def text(self) -> str:
@@ -44,9 +46,9 @@ class Question:
         times = "" if many == 1 else f" {many} times"
         said = f' The program calls this "{self.batch}".' if self.batch else ""
         lines = [f"Allow {self.tool}{times}?{said}", *(f"- {reason}" for reason in self.reasons)]
-        lines += [f"{number}. {_shown(call)}" for number, call in enumerate(self.calls[:MOST_SHOWN], 1)]
-        if many > MOST_SHOWN:
-            lines.append(f"… and {many - MOST_SHOWN} more")
+        lines += _table(self.calls)
+        if self.open_ended:
+            lines.append("Yes also covers further calls of this tool in this batch, of no higher risk: not known yet.")
         return "\n".join([*lines, f"(asked by {self.by})"])
 
 
@@ -80,8 +82,9 @@ class Pending:
     tool: str
     by: str
     batch: str
-    reasons: tuple[str, ...]
+    reasons: dict[str, None]
     on_question: OnQuestion
+    open_ended: bool
     calls: list[JsonObject] = field(default_factory=list[JsonObject])
     waiting: int = 0
     question: Question | None = None
@@ -94,7 +97,7 @@ class Desk(Owner):
 
     def __init__(self, ways: Sequence[Way] = (), patience_seconds: float = 300.0) -> None:
         self._ways, self._patience = ways, patience_seconds
-        self._gathering: dict[tuple[str, str], Pending] = {}
+        self._gathering: dict[tuple[str, str, str], Pending] = {}
         self._open: dict[str, Pending] = {}
 
     async def closing(self) -> None:
@@ -105,19 +108,21 @@ class Desk(Owner):
         self,
         run: str,
         tool: str,
-        arguments: JsonObject,
+        calls: Sequence[JsonObject],
         by: str,
         *,
         reasons: tuple[str, ...] = (),
         batch: str = "",
+        open_ended: bool = False,
         on_question: OnQuestion = lambda _: None,
     ) -> Answer:
-        """The answer for one call. Calls of one run to one tool that come together are one question."""
-        pending = self._gathering.get((run, tool))
+        """The answer for these calls. Those of one run to one tool that come together are one question."""
+        pending = self._gathering.get((run, tool, batch))
         if pending is None:
-            pending = self._gathering[run, tool] = Pending(run, tool, by, batch, reasons, on_question)
+            pending = self._gathering[run, tool, batch] = Pending(run, tool, by, batch, {}, on_question, open_ended)
             self.tasks.start_soon(self._put, pending)
-        pending.calls.append(json.loads(json.dumps(arguments)))  # frozen: what is asked about is what is sent
+        pending.calls += json.loads(json.dumps(calls))  # frozen: what is asked about is what is sent
+        pending.reasons |= dict.fromkeys(reasons)
         pending.waiting += 1
         try:
             await pending.answered.wait()
@@ -140,7 +145,7 @@ class Desk(Owner):
     async def _put(self, pending: Pending) -> None:
         """Put a question to all ways at once, and take the first answer."""
         await anyio.sleep(GATHER_SECONDS)
-        del self._gathering[pending.run, pending.tool]
+        del self._gathering[pending.run, pending.tool, pending.batch]
         if pending.answered.is_set():
             return
         asked = time.monotonic()
@@ -151,7 +156,8 @@ class Desk(Owner):
             calls=tuple(pending.calls),
             by=pending.by,
             batch=pending.batch,
-            reasons=pending.reasons,
+            reasons=tuple(pending.reasons),
+            open_ended=pending.open_ended,
         )
         self._open[question.id] = pending
         try:
@@ -178,6 +184,21 @@ def _settle(pending: Pending, answer: Answer) -> bool:
     pending.answer = answer
     pending.answered.set()
     return True
+
+
+def _table(calls: Sequence[JsonObject]) -> list[str]:
+    """One line for each call. What is the same in all of them is said once."""
+    same = {name: value for name, value in calls[0].items() if all(_has(call, name, value) for call in calls)}
+    if len(calls) == 1 or not same:
+        same = {}
+    lines = [f"in all: {_shown(same)}"] if same else []
+    for number, call in enumerate(calls[:MOST_SHOWN], 1):
+        lines.append(f"{number}. {_shown({name: value for name, value in call.items() if name not in same})}")
+    return [*lines, f"… and {len(calls) - MOST_SHOWN} more"] if len(calls) > MOST_SHOWN else lines
+
+
+def _has(call: JsonObject, name: str, value: object) -> bool:
+    return name in call and json.dumps(call[name]) == json.dumps(value)
 
 
 def _shown(arguments: JsonObject) -> str:

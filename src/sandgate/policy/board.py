@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,6 +16,7 @@ import anyio.to_thread
 
 from .approval import DECISIONS, Answer, Question
 
+log = logging.getLogger("sandgate.policy")
 LOOK_SECONDS = 0.2
 LARGEST = 4 * 2**20
 
@@ -35,7 +37,11 @@ class Board:
 
     async def ask(self, question: Question) -> Answer | None:
         """Post it, and look until somebody has answered. Whoever stops waiting takes it down."""
-        await anyio.to_thread.run_sync(self._post, question)
+        try:
+            await anyio.to_thread.run_sync(self._post, question)
+        except OSError as error:  # a full disk: there are other ways to a person
+            log.warning("a question cannot be put on %s: %s", self._folder, error)
+            return None
         try:
             while True:
                 if answer := await anyio.to_thread.run_sync(self._answer, question.id):
@@ -49,7 +55,7 @@ class Board:
         """What is asked now, oldest first. What a gateway left behind that is gone is taken down."""
         found: list[tuple[float, Posted]] = []
         for file in self._folder.glob("*.question"):
-            with suppress(OSError, ValueError, TypeError, KeyError):
+            with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
                 data: dict[str, Any] = json.loads(_read(file))
                 pid = int(data.pop("pid"))
                 if not _is_alive(pid):
@@ -60,9 +66,9 @@ class Board:
 
     def decide(self, id: str, answer: Answer) -> None:
         """Answer a question. Raises FileNotFoundError where it is not asked any more."""
-        if not (self._folder / f"{Path(id).name}.question").exists():
+        if id not in (posted.question.id for posted in self.posted()):
             raise FileNotFoundError(id)
-        self._write(self._folder / f"{Path(id).name}.answer", asdict(answer))
+        self._write(self._folder / f"{id}.answer", asdict(answer))
 
     def _post(self, question: Question) -> None:
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -83,7 +89,8 @@ class Board:
 
     def _take_down(self, id: str) -> None:
         for suffix in ("question", "answer"):
-            (self._folder / f"{id}.{suffix}").unlink(missing_ok=True)
+            with suppress(OSError):
+                (self._folder / f"{id}.{suffix}").unlink(missing_ok=True)
 
     def _write(self, file: Path, data: Mapping[str, object]) -> None:
         """In one step and for its owner alone: an answer that others could write would be theirs."""
@@ -98,7 +105,8 @@ class Board:
 def _question(data: Mapping[str, Any]) -> Question:
     id, run, tool, by, batch = (str(data[key]) for key in ("id", "run", "tool", "by", "batch"))
     calls, reasons = tuple(data["calls"]), tuple(map(str, data["reasons"]))
-    return Question(id=id, run=run, tool=tool, calls=calls, by=by, batch=batch, reasons=reasons)
+    open_ended = data.get("open_ended") is True
+    return Question(id=id, run=run, tool=tool, calls=calls, by=by, batch=batch, reasons=reasons, open_ended=open_ended)
 
 
 def _read(file: Path) -> str:

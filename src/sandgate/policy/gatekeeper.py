@@ -4,50 +4,27 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 from sandgate.errors import Denied
 from sandgate.model import JsonObject
 
-from .approval import Answer, Desk, OnQuestion
-from .egress import Connection
-from .risk import Weighed
+from .approval import Answer, Desk
+from .review import in_words
+from .risk import Weighed, at_least, together
 from .rules import Counts, Rules, Verdict
+from .run import Decided, Run
 
-Weigh = Callable[[], Weighed]
+Weigh = Callable[[JsonObject], Weighed]
+"""What a call of a certain tool does, from its arguments."""
 Paused = Callable[[], AbstractContextManager[None]]
 """Stops a program's clock while a person decides."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """One decision of a person, for the record."""
-
-    tool: str
-    answer: Answer
-    at: float
-
-
-@dataclass(slots=True)
-class Run:
-    """One execution, as far as permission is concerned."""
-
-    id: str = field(default_factory=lambda: secrets.token_hex(8))
-    read_only: bool = False
-    """Whether it may only look, whatever the rules allow."""
-    on_question: OnQuestion = lambda _: None
-    counts: Counts = field(default_factory=Counts)
-    granted: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    """Tools a person allowed for all of it, or for one of its batches."""
-    decided: list[Decided] = field(default_factory=list[Decided])
-    connections: list[Connection] = field(default_factory=list[Connection])
-    """What it asked of the network, allowed or not."""
+MOST_SESSIONS = 1000
 
 
 class Always:
@@ -88,6 +65,8 @@ class Gatekeeper:
 
     def __init__(self, rules: Rules, desk: Desk, always: Always) -> None:
         self.rules, self.desk, self.always = rules, desk, always
+        self._in_session: dict[Hashable, set[str]] = {}
+        """Tools a person allowed for a session. Nobody says when one is over: the oldest are forgotten."""
 
     async def permit(
         self, run: Run, names: Sequence[str], arguments: JsonObject, weigh: Weigh, *, batch: str, paused: Paused
@@ -96,35 +75,91 @@ class Gatekeeper:
 
         `weigh` says what the call does; it is asked only where that matters.
         """
-        own, shown = names[0], names[-1]
-        if run.read_only and weigh().changes_data:
+        own = names[0]
+        verdict = self._judged(run, names, arguments, weigh, run.counts)
+        if verdict.action == "allow" or self._granted(run, own) or run.spend(own, arguments):
+            return
+        weighed = weigh(arguments)
+        known = run.batches.get((own, batch)) if batch else None
+        if known and at_least(known, weighed.risk):
+            return
+        answer = await self._ask(run, names, [arguments], verdict, weighed, batch, paused, open_ended=bool(batch))
+        if answer.decision == "once" and batch:
+            run.batches[own, batch] = weighed.risk
+
+    async def permit_all(
+        self, run: Run, names: Sequence[str], calls: Sequence[JsonObject], weigh: Weigh, *, batch: str, paused: Paused
+    ) -> None:
+        """Decide as one about calls that a program announces. It may then make each of them, exactly so and once."""
+        verdicts = [self._judged(run, names, arguments, weigh, None) for arguments in calls]
+        asked = [(call, verdict) for call, verdict in zip(calls, verdicts, strict=True) if verdict.action == "ask"]
+        if not asked or self._granted(run, names[0]):
+            return
+        frozen = [call for call, _ in asked]
+        weighed = together(map(weigh, frozen))
+        await self._ask(run, names, frozen, asked[0][1], weighed, batch, paused)
+        run.announce(names[0], frozen)
+
+    def _judged(
+        self, run: Run, names: Sequence[str], arguments: JsonObject, weigh: Weigh, counts: Counts | None
+    ) -> Verdict:
+        shown = names[-1]
+        if run.read_only and weigh(arguments).changes_data:
             raise Denied(f"{shown} changes something, and this program may only look: run it with execute_code")
-        verdict = self.rules.decide(names, arguments, changes=lambda: weigh().changes_data, counts=run.counts)
+        verdict = self.rules.decide(names, arguments, changes=lambda: weigh(arguments).changes_data, counts=counts)
         if verdict.action == "deny":
             raise Denied(f"{shown} is denied by {_why(verdict)}. `sandgate policy explain {shown}` says more")
-        if verdict.action == "allow" or {(own, ""), (own, batch)} & run.granted or own in self.always:
-            return
+        return verdict
+
+    def _granted(self, run: Run, own: str) -> bool:
+        in_session = run.session is not None and own in self._in_session.get(run.session, ())
+        return own in run.granted or in_session or own in self.always
+
+    async def _ask(
+        self,
+        run: Run,
+        names: Sequence[str],
+        calls: Sequence[JsonObject],
+        verdict: Verdict,
+        weighed: Weighed,
+        batch: str,
+        paused: Paused,
+        *,
+        open_ended: bool = False,
+    ) -> Answer:
+        own, shown = names[0], names[-1]
         asked = time.monotonic()
         with paused():
-            weighed = weigh()
             reasons = (f"{weighed.risk} risk", *filter(None, [verdict.reason]), *weighed.reasons)
+            if run.impact:
+                reasons += (in_words(run.impact),)
             answer = await self.desk.ask(
-                run.id, shown, arguments, verdict.by, reasons=reasons, batch=batch, on_question=run.on_question
+                run.id,
+                shown,
+                calls,
+                verdict.by,
+                reasons=reasons,
+                batch=batch,
+                open_ended=open_ended,
+                on_question=run.on_question,
             )
         answer = replace(answer, seconds=time.monotonic() - asked)
-        run.decided.append(Decided(own, answer, time.time()))
-        self._remember(run, own, batch, answer)
+        run.decided.append(Decided(own, weighed.risk, answer, time.time()))
         if answer.decision == "deny":
             reason = f": {answer.reason}" if answer.reason else ""
             raise Denied(f"{shown} was denied by {answer.by or 'a person'}{reason}")
+        self._remember(run, own, answer)
+        return answer
 
-    def _remember(self, run: Run, own: str, batch: str, answer: Answer) -> None:
+    def _remember(self, run: Run, own: str, answer: Answer) -> None:
         if answer.decision == "always":
             self.always.add(own)
-        elif answer.decision == "run":
-            run.granted.add((own, ""))
-        elif answer.decision == "once" and batch:
-            run.granted.add((own, batch))
+        elif answer.decision == "session" and run.session is not None:
+            self._in_session.setdefault(run.session, set()).add(own)
+            if len(self._in_session) > MOST_SESSIONS:
+                del self._in_session[next(iter(self._in_session))]
+        elif answer.decision in ("run", "session"):
+            run.granted.add(own)
 
 
 def _why(verdict: Verdict) -> str:

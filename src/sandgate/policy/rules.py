@@ -13,6 +13,7 @@ from sandgate.model import JsonObject
 
 Action = Literal["allow", "ask", "deny", "limit"]
 Profile = Literal["read_only", "write_restricted", "execute_full"]
+READ_ONLY: Profile = "read_only"
 MINUTE = 60.0
 COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
     ">=": lambda value, bound: value >= bound,
@@ -75,9 +76,9 @@ class Rules:
         self._recent: dict[int, deque[float]] = {}
 
     def decide(
-        self, names: Collection[str], arguments: JsonObject, *, changes: Callable[[], bool], counts: Counts
+        self, names: Collection[str], arguments: JsonObject, *, changes: Callable[[], bool], counts: Counts | None
     ) -> Verdict:
-        """Whether a call may happen now. It counts towards limits, so ask once for each call.
+        """Whether a call may happen now. It counts towards limits, so ask once for each call; without `counts` none do.
 
         `changes` says whether it changes anything; it is asked only where that decides.
         """
@@ -98,8 +99,10 @@ class Rules:
                     return True
         return self._by_profile(lambda: changes).action == "deny"
 
-    def _limited(self, number: int, rule: Rule, counts: Counts) -> Verdict:
+    def _limited(self, number: int, rule: Rule, counts: Counts | None) -> Verdict:
         by = f"rule {number + 1} ({rule})"
+        if counts is None:
+            return Verdict("allow", by)
         used = counts.used.get(number, 0)
         if rule.per_run is not None and used >= rule.per_run:
             return Verdict("deny", by, f"{rule.per_run} calls a run are allowed. {rule.reason}".strip())

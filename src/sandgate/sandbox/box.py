@@ -15,10 +15,21 @@ from sandgate.model import Limits, Outcome, Program
 
 from . import bridge
 from .clock import Clock
-from .protocol import Answer, Backend, OnNetwork, OnOutput, OnRequest, ReadLink, Request, Worker, Workspace
+from .protocol import Answer, Backend, Command, OnNetwork, OnOutput, OnRequest, ReadLink, Request, Worker, Workspace
 from .spares import Spares
 
-__all__ = ["Answer", "Backend", "Clock", "OnNetwork", "OnOutput", "ReadLink", "Request", "Sandbox", "Workspace"]
+__all__ = [
+    "Answer",
+    "Backend",
+    "Clock",
+    "Command",
+    "OnNetwork",
+    "OnOutput",
+    "ReadLink",
+    "Request",
+    "Sandbox",
+    "Workspace",
+]
 
 
 class Sandbox:

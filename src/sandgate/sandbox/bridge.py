@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from signal import Signals
 from typing import Any, cast
 
@@ -19,6 +20,7 @@ from .clock import Clock, Spent
 from .limits import EXCEEDED, limit_reached
 from .protocol import (
     Call,
+    Command,
     Exit,
     FrameReader,
     MessageTooLarge,
@@ -155,9 +157,20 @@ def _accept(talk: Talk, frame: JsonObject, calls: TaskGroup) -> None:
     talk.open += 1
     talk.asked += 1
     index = len(talk.calls)
-    name = request.tool if isinstance(request, Call) else request.uri
-    talk.calls.append(CallRecord(tool=name, status="unfinished"))
+    if isinstance(request, Command):
+        request = replace(request, execute=partial(talk.worker.execute, request))
+    talk.calls.append(CallRecord(tool=_name(request), status="unfinished"))
     calls.start_soon(_answer, talk, identity, index, request)
+
+
+def _name(request: Request) -> str:
+    match request:
+        case Call():
+            return request.tool
+        case Command():
+            return request.name
+        case _:
+            return request.uri
 
 
 async def _answer(talk: Talk, identity: int, index: int, request: Request) -> None:

@@ -149,6 +149,13 @@ class Environment:
             log.warning("the lock %s cannot be written: %s", self.kept, error.strerror or error)
 
 
+def importable(config: Config) -> frozenset[str]:
+    """The modules that programs may import besides the standard library's."""
+    environment = Environment.of(config)
+    folder = environment.folder if environment else None
+    return frozenset(entry.name.partition(".")[0] for entry in folder.iterdir()) if folder else frozenset()
+
+
 def required(config: Config) -> Path | None:
     """The folder to mount for this configuration. Raises SandboxError where it is not built: never run without."""
     environment = Environment.of(config)

@@ -2,8 +2,8 @@
 
 A frame is four bytes of length, big-endian, then that much JSON; in a reply, a newline and the texts that were left
 unread may follow it, in the order of the blocks that say how long they are. The gateway sends one `run`, then a
-`reply` to each `call` or `read`; the program ends with `done`. Identity, rights and limits belong to the socket, never
-to a frame.
+`reply` to each `call`, `read` or `command`; the program ends with `done`. Identity, rights and limits belong to the
+socket, never to a frame.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import re
 import socket
 import struct
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NoReturn, Protocol, cast
 
 import orjson
@@ -30,6 +30,7 @@ LARGE = 64 * 1024
 LONG_NUMBER = re.compile(rb"\d{19}")
 LONGEST_NAME = 10_000
 """Names are kept in the record of each call, and a program may make many."""
+LONGEST_COMMAND_NAME = 200
 DEEPEST = 72
 """The guest writes values down to 64 levels; around them is the message."""
 
@@ -57,7 +58,28 @@ class ReadLink:
     uri: str
 
 
-Request = Call | ReadLink
+async def _nowhere() -> Answer:
+    raise SandboxError("there is nowhere to run a command")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A program wants another program run beside it, behind the same walls."""
+
+    words: tuple[str, ...]
+    """Its name and its arguments, as they are: no shell looks at them."""
+    input: str = ""
+    batch: str = ""
+    execute: Callable[[], Awaitable[Answer]] = field(default=_nowhere, repr=False, compare=False)
+    """Runs it, for whoever has decided that it may be."""
+
+    @property
+    def name(self) -> str:
+        """What rules and records call it."""
+        return f"commands.{self.words[0][:LONGEST_COMMAND_NAME]}"
+
+
+Request = Call | ReadLink | Command
 OnRequest = Callable[[Request, Clock], Awaitable[Answer]]
 """Carries out what a program asks. Whatever SandgateError it raises becomes a ToolError in the program.
 
@@ -117,6 +139,10 @@ class Worker(Protocol):
 
     def take_listener(self) -> socket.socket | None:
         """Where the program's connections arrive, for whoever lets it out; None if it has no network."""
+        ...
+
+    async def execute(self, command: Command) -> Answer:
+        """Run a command that has been permitted. Raises SandgateError where it did not end by itself."""
         ...
 
     def stop(self) -> None:
@@ -257,7 +283,7 @@ def _whole(value: Any) -> Any:
 
 
 def request_of(frame: JsonObject) -> tuple[int, Request]:
-    """The id and meaning of a `call` or `read` frame. Raises ProtocolError for anything else."""
+    """The id and meaning of a `call`, `read` or `command` frame. Raises ProtocolError for anything else."""
     if isinstance(frame.get("id"), bool):
         raise ProtocolError("a message whose id is not a number")
     if any(len(str(frame.get(name, ""))) > LONGEST_NAME for name in ("tool", "server", "uri", "batch")):
@@ -267,5 +293,13 @@ def request_of(frame: JsonObject) -> tuple[int, Request]:
             return identity, Call(tool=tool, arguments=frame["arguments"], batch=str(frame.get("batch", "")))
         case {"type": "read", "id": int(identity), "server": str(server), "uri": str(uri)}:
             return identity, ReadLink(server, uri)
+        case {"type": "command", "id": int(identity), "words": [str(), *_], "input": str(text)}:
+            return identity, Command(_words(frame["words"]), text, str(frame.get("batch", "")))
         case _:
             raise ProtocolError(f"a message of unknown form: {str(frame.get('type'))[:40]!r}")
+
+
+def _words(words: list[object]) -> tuple[str, ...]:
+    if not all(isinstance(word, str) for word in words):
+        raise ProtocolError("a command whose words are not text")
+    return tuple(cast("list[str]", words))

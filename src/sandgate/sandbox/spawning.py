@@ -14,7 +14,7 @@ from anyio.abc import Process, SocketStream
 
 from ..errors import SandboxError
 from ..model import JsonObject
-from .protocol import FrameReader, Worker
+from .protocol import Answer, Command, FrameReader, Worker
 
 LONGEST_WORD = 64 * 1024
 TERMINATE_SECONDS = 2.0
@@ -42,6 +42,9 @@ class Started:
 
     def take_listener(self) -> socket.socket | None:
         return None
+
+    async def execute(self, command: Command) -> Answer:
+        raise SandboxError(f"{command.name} cannot be run: there are no walls to run it behind")
 
     async def kill(self, grace_seconds: float = 0.0) -> int:
         """End it, after a moment to end by itself. Its exit code, or minus the signal. Safe to call twice."""

@@ -19,7 +19,7 @@ from sandgate.model import JsonObject
 from .executing import Execution, Reply
 from .replies import failed, said
 from .running import Parked
-from .surface import OwnTool, instructions, listed
+from .surface import OwnTool, Reach, instructions, listed
 
 if TYPE_CHECKING:
     from sandgate.gateway import Gateway
@@ -40,6 +40,7 @@ class Endpoint:
         on_listed: Callable[[], None] = lambda: None,
         *,
         readonly_tool: bool = False,
+        reach: Reach | None = None,
     ) -> None:
         self._gateway, self._on_listed = gateway, on_listed
         self.parked = Parked()
@@ -48,7 +49,7 @@ class Endpoint:
             "sandgate",
             version=__version__,
             title="Sandgate",
-            instructions=instructions(prefix),
+            instructions=instructions(prefix, reach),
             on_list_tools=self._list,
             on_call_tool=self._call,
         )

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Context = ServerRequestContext[Any]
 Reply = wire.CallToolResult | wire.InputRequiredResult
+STDIO = "stdio"
+"""There is one client at the other end of the pipes."""
 RESUME_SECONDS = 20.0
 """How long a request that comes back waits for the person before it says again what is asked."""
 FORM: dict[str, Any] = {
@@ -30,7 +32,7 @@ FORM: dict[str, Any] = {
         "decision": {
             "type": "string",
             "title": "Decision",
-            "description": "once; run: for the rest of this program; always: from now on; deny",
+            "description": "once; run: for the rest of this program; session: until the client leaves; always; deny",
             "enum": list(DECISIONS),
             "default": "once",
         },
@@ -72,7 +74,9 @@ class Execution:
         running = Running()
 
         async def start() -> Outcome:
-            return await self._gateway.run_code(code, running.printed, running.ask, read_only=self._read_only)
+            return await self._gateway.run_code(
+                code, running.printed, running.ask, read_only=self._read_only, session=_session(self._context)
+            )
 
         return self._parked.start(running, start)
 
@@ -117,6 +121,13 @@ class Execution:
         for id in [id for id in running.shown if id not in waiting]:
             del running.shown[id]
         return list(running.shown.values())
+
+
+def _session(context: Context) -> str | None:
+    """Which client this is, as long as it stays. Since 2026 nothing says so over HTTP: then there is no session."""
+    if context.request is None:
+        return STDIO
+    return context.request.headers.get("mcp-session-id")
 
 
 def _answer(result: wire.ElicitResult) -> Answer:

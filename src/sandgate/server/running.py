@@ -55,7 +55,8 @@ class Running:
                 return self.outcome
             if self.questions:
                 return self.questions.pop(0)
-            self.news = anyio.Event()
+            if self.news.is_set():  # else somebody else waits for it too: one event for both
+                self.news = anyio.Event()
             await self.news.wait()
 
 
@@ -105,4 +106,6 @@ class Parked(Owner):
             except SandgateError as error:
                 running.error = error
             finally:
+                if not running.outcome and not running.error:
+                    running.error = SandgateError("the program was ended: a request for it was given up")
                 running.news.set()

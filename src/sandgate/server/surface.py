@@ -17,7 +17,27 @@ print(len(issues), [i["title"] for i in issues[:3]])
 
 Every tool is an async function in servers.<server>: await it, with keyword arguments or one dict. Loop, filter, join \
 in code; asyncio.gather runs calls side by side. Print or return only what you need. A failed call raises ToolError. \
-The whole standard library is there; there is no network."""
+{reach}"""
+MOST_NAMED = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """What programs have besides tools and the standard library, as far as the settings say."""
+
+    packages: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        packages = f", and {_named(self.packages)}" if self.packages else ""
+        network = f"the network is {_named(self.hosts)}" if self.hosts else "there is no network"
+        commands = f' await commands.run("name", "argument") runs: {_named(self.commands)}.' if self.commands else ""
+        return f"The whole standard library is there{packages}; {network}.{commands}"
+
+
+def _named(names: tuple[str, ...]) -> str:
+    return ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +118,9 @@ def listed(surface: Literal["full", "minimal"], *, readonly_tool: bool = False) 
     return tuple(tool for tool in shown if readonly_tool or not tool.optional)
 
 
-def instructions(prefix: str = "") -> str:
+def instructions(prefix: str = "", reach: Reach | None = None) -> str:
     """How to work with us, with our tools called what they are listed as."""
-    text = INSTRUCTIONS
+    text = INSTRUCTIONS.format(reach=reach or Reach())
     for tool in TOOLS:
         text = text.replace(tool.name, prefix + tool.name)
     return text

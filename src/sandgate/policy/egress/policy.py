@@ -13,7 +13,7 @@ from sandgate.errors import ConfigError
 
 from .addresses import Network, can_be_opened
 from .names import Host, Target, host_in_settings, port_of
-from .refusals import plain_on_tls_port, unlisted, wrong_port
+from .refusals import Refused, plain_on_tls_port, unlisted, wrong_port
 
 USUAL_PORTS = (80, 443)
 _OTHER_KEYS = ("allow", "allow_private", "plain_tunnels")
@@ -74,9 +74,13 @@ class NetworkPolicy:
     plain_tunnels: bool = False
     """Whether a tunnel may carry something other than TLS."""
     limits: NetworkLimits = field(default_factory=NetworkLimits)
+    closed: str = ""
+    """Why nothing at all may be reached, whatever is listed."""
 
     def permit(self, target: Target) -> Pattern:
         """The entry that lets a target through; Refused if there is none."""
+        if self.closed:
+            raise Refused("profile", f"{target} cannot be reached: {self.closed}")
         fitting = [pattern for pattern in self.allow if pattern.fits(target.host)]
         if not fitting:
             raise unlisted(target)

@@ -13,6 +13,7 @@ from .names import Address, Target
 
 Verdict = Literal["allowed", "denied", "failed"]
 Rule = Literal[
+    "profile",  # the run may only look
     "host",  # not in the allow-list
     "port",  # the host is, this port is not
     "address",  # the name leads to an address that is closed

@@ -7,7 +7,7 @@ anywhere. Calls work only inside a sandbox, where the guest connects them to the
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from importlib import import_module
@@ -40,13 +40,22 @@ class Denied(ToolError):
 
 
 class Approvals:
-    """`async with approvals.batch("update 50 leads"):` what a person is asked about in there is decided once."""
+    """`async with approvals.batch("update 50 leads"):` what a person is asked about in there is decided as one.
+
+    With the tool and the arguments of all calls, the person sees them before the first is made:
+    `async with approvals.batch("update 50 leads", update_lead, leads) as leads:`
+    """
 
     @asynccontextmanager
-    async def batch(self, title: str) -> AsyncGenerator[None, None]:
+    async def batch(
+        self, title: str, tool: Tool[Any, Any, Any] | None = None, calls: Iterable[Mapping[str, Any]] = ()
+    ) -> AsyncGenerator[list[dict[str, Any]], None]:
+        announced = [dict(call) for call in calls]
         token = batch.set(str(title)[:LONGEST_BATCH])
         try:
-            yield
+            if tool is not None and announced:
+                await call_mcp_tool("sandgate.announce", {"tool": tool.id, "calls": announced}, label="approvals.batch")
+            yield announced
         finally:
             batch.reset(token)
 

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from . import client, faults, frames, modules, preloading, program, values
+from . import client, commands, faults, frames, modules, preloading, program, values
 
 PRELOADED = (
     *("base64", "collections", "contextlib", "copy", "csv", "dataclasses", "datetime", "decimal", "enum", "functools"),
@@ -44,6 +44,10 @@ class Conversation:
 
     async def read(self, server: str, uri: str) -> Any:
         return await self._ask({"type": "read", "server": server, "uri": uri}, uri)
+
+    async def command(self, words: list[str], input: str) -> Any:
+        request = {"type": "command", "words": words, "input": input, "batch": client.batch.get()}
+        return await self._ask(request, f"commands.{words[0]}")
 
     async def _ask(self, request: dict[str, Any], subject: str) -> Any:
         async with self._turns:
@@ -103,6 +107,7 @@ NAMES: dict[str, Any] = {
     "ToolError": client.ToolError,
     "Denied": client.Denied,
     "approvals": client.Approvals(),
+    "commands": commands.Commands(),
     "search_tools": search_tools,
     "recommend": recommend,
     "get_tool_definition": get_tool_definition,
@@ -139,7 +144,9 @@ async def converse(channel: socket.socket) -> None:
     modules.only_sources_in(f"{job['path']}/workspace")
     conversation = Conversation(talking, job)
     client.connect(conversation.call)
-    os.register_at_fork(after_in_child=client.disconnect)
+    commands.connect(conversation.command)
+    for disconnect in (client.disconnect, commands.disconnect):
+        os.register_at_fork(after_in_child=disconnect)
     first = os.getpid()
     done = await execute(job["code"])
     flush()

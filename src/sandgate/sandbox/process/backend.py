@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import anyio
@@ -21,6 +22,7 @@ from ...model import JsonObject, Level, Limits
 from ..spawning import ended_if_it_fails, first_word
 from . import bwrap, root
 from .cgroups import Cgroup, Cgroups, found
+from .commands import Commands, Executor
 from .nursery import Nursery
 from .worker import BEGIN, KeptWorkspace, ProcessWorker
 from .zygote import START_SECONDS, Command, Zygote, refused
@@ -40,12 +42,14 @@ class ProcessBackend:
         preload: Sequence[str] = (),
         python: str | None = None,
         network: bool = False,
+        commands: Commands | None = None,
     ) -> None:
         """`python` is the interpreter programs run on; by default the one below this one.
 
-        With `network` each run has a listener in its own network, for whoever lets it out.
+        With `network` each run has a listener in its own network, for whoever lets it out. With `commands` each has
+        an executor, which runs those on the gateway's order.
         """
-        self.network = network
+        self.network, self._commands = network, commands
         self.level: Level = level
         self.name = f"process/{level}"
         shown = {"servers": servers, "packages": packages}
@@ -59,12 +63,14 @@ class ProcessBackend:
         if sys.platform != "linux":
             raise SandboxError("the process sandbox needs Linux; this version has no other")
         nursery = await self._chosen(limits)
-        if self.network and self.level != "full":
+        if self.level != "full" and (self.network or self._commands):
             await nursery.left()
-            raise SandboxError(f"programs reach the network only at level full; this is level {self.level}")
+            what = "reach the network" if self.network else "run commands"
+            raise SandboxError(f"programs {what} only at level full; this is level {self.level}")
         grouped = bool(nursery.cgroups)
         order = {**self._place(), **self._sizes(limits, nursery.zygote.runs), "grouped": grouped}
-        worker = await _forked(nursery, {**order, "network": self.network})
+        loaders = self._commands.loaders if self._commands else None
+        worker = await _forked(nursery, {**order, "network": self.network, "loaders": loaders}, self._commands)
         async with ended_if_it_fails(worker):
             if self.network:
                 await worker.receive_listener()
@@ -110,6 +116,7 @@ class ProcessBackend:
     async def _born(self, limits: Limits) -> Nursery:
         cgroups = found() if self.level == "full" else None
         orders: JsonObject = {"level": self.level, "folders": self._folders, "preload": [*self._preload]}
+        orders["commands"] = dict(self._commands.files) if self._commands else {}
         orders["cgroups"] = [str(folder) for folder in cgroups.folders] if cgroups else []
         try:
             zygote = await Zygote.start(self._command(limits), orders)
@@ -152,23 +159,25 @@ class ProcessBackend:
         }
 
 
-async def _forked(nursery: Nursery, order: JsonObject) -> ProcessWorker:
-    channel, its_channel = socket.socketpair()
-    output, its_output = socket.socketpair()
-    post, its_post = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    post.setblocking(False)
-    with anyio.CancelScope(shield=True), its_channel, its_output, its_post:
+async def _forked(nursery: Nursery, order: JsonObject, commands: Commands | None) -> ProcessWorker:
+    kinds = [socket.SOCK_STREAM, socket.SOCK_STREAM, socket.SOCK_SEQPACKET, *([socket.SOCK_SEQPACKET] * bool(commands))]
+    pairs = [socket.socketpair(socket.AF_UNIX, kind) for kind in kinds]
+    channel, output, post, *orders = (ours for ours, _ in pairs)
+    for end in (post, *orders):
+        end.setblocking(False)
+    with anyio.CancelScope(shield=True), ExitStack() as theirs:
         try:
-            theirs = (its_channel.fileno(), its_output.fileno(), its_post.fileno())
-            (handle,) = await nursery.zygote.ask(order, *theirs)
+            its = [theirs.enter_context(end).fileno() for _, end in pairs]
+            (handle,) = await nursery.zygote.ask(order, *its)
         except SandboxError:
-            for end in (channel, output, post):
+            for end, _ in pairs:
                 end.close()
             await nursery.left()
             raise
         streams = await SocketStream.from_socket(channel), await SocketStream.from_socket(output)
         ending = signal.SIGTERM if order["level"] == "lite" else signal.SIGKILL
-        return ProcessWorker(nursery, handle, *streams, post, order["home"], ending)
+        executor = Executor(orders[0], commands) if commands else None
+        return ProcessWorker(nursery, handle, *streams, post, order["home"], ending, executor=executor)
     raise AssertionError("a shield swallows nothing")
 
 

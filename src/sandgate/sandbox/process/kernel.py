@@ -10,6 +10,7 @@ import socket
 import struct
 
 CLONE_PIDFD = 0x00001000
+CLONE_PARENT = 0x00008000
 CLONE_NEWNS = 0x00020000
 CLONE_NEWCGROUP = 0x02000000
 CLONE_NEWUTS = 0x04000000
@@ -107,19 +108,27 @@ def fork_into(namespaces: int) -> tuple[int, int]:
     In the parent the child's pid and a descriptor of it, in the child zeros. Only for a process without threads.
     """
     descriptor = ctypes.c_int(-1)
-    arguments = _CloneArgs(
-        flags=namespaces | CLONE_PIDFD, pidfd=ctypes.addressof(descriptor), exit_signal=signal.SIGCHLD
-    )
+    flags = namespaces | CLONE_PIDFD
+    pid = _clone(_CloneArgs(flags=flags, pidfd=ctypes.addressof(descriptor), exit_signal=signal.SIGCHLD))
+    return (pid, descriptor.value) if pid else (0, 0)
+
+
+def fork_beside() -> int:
+    """Like `os.fork`, but the new process is a sibling of this one: its parent waits for it, not this one."""
+    return _clone(_CloneArgs(flags=CLONE_PARENT))
+
+
+def _clone(arguments: _CloneArgs) -> int:
     _python.PyOS_BeforeFork()
     pid = _python.syscall(SYS_CLONE3, ctypes.byref(arguments), ctypes.c_size_t(ctypes.sizeof(arguments)))
     if pid == 0:
         _python.PyOS_AfterFork_Child()
-        return 0, 0
+        return 0
     number = ctypes.get_errno()
     _python.PyOS_AfterFork_Parent()
     if pid < 0:
-        raise OSError(number, f"clone3({namespaces:#x}): {os.strerror(number)}")
-    return pid, descriptor.value
+        raise OSError(number, f"clone3({arguments.flags:#x}): {os.strerror(number)}")
+    return pid
 
 
 def mount(source: str, target: str, kind: str = "", flags: int = 0, options: str = "") -> None:

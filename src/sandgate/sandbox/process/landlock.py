@@ -56,9 +56,13 @@ def version() -> int:
 
 
 def restrict(
-    readable: Sequence[str], writable: Sequence[str], listable: Sequence[str] = (), port: int | None = None
+    readable: Sequence[str],
+    writable: Sequence[str],
+    listable: Sequence[str] = (),
+    port: int | None = None,
+    executable: Sequence[str] = (),
 ) -> None:
-    """Read some folders, write others, see the names in others, execute nothing, connect to one port at most.
+    """Read some folders, write others, see the names in others, execute some files, connect to one port at most.
 
     Needs `no_new_privs`.
     """
@@ -76,6 +80,8 @@ def restrict(
         _allow(handle, folder, READ_DIR)
     for folder in writable:
         _allow(handle, folder, files & ~(EXECUTE | MAKE_CHAR | MAKE_BLOCK))
+    for file in executable:
+        _allow(handle, file, READ_FILE | EXECUTE)
     for device in DEVICES:
         _allow(handle, device, files & (READ_FILE | WRITE_FILE | TRUNCATE))
     if network and port is not None:

@@ -52,7 +52,7 @@ def launch(descriptor: int) -> int:
     if orders["level"] != "full":
         return be_zygote(control, orders)
     try:
-        zygote, handle = shut_in(orders["folders"])
+        zygote, handle = shut_in(orders["folders"], orders["commands"])
         if zygote == 0:
             return be_zygote(control, orders)
     except OSError as error:
@@ -64,7 +64,7 @@ def launch(descriptor: int) -> int:
     return 0
 
 
-def shut_in(folders: Mapping[str, str]) -> tuple[int, int]:
+def shut_in(folders: Mapping[str, str], commands: Mapping[str, str]) -> tuple[int, int]:
     """Leave the host's namespaces and tree, and fork into the new ones. Returns twice, like `os.fork`.
 
     Root builds with its own rights, because its Python may lie where nobody else can look, and then gives them up. An
@@ -75,9 +75,9 @@ def shut_in(folders: Mapping[str, str]) -> tuple[int, int]:
         kernel.unshare(kernel.CLONE_NEWUSER | kernel.CLONE_NEWNS)
         kernel.write("/proc/self/setgroups", "deny")  # the kernel asks for this of a user who maps its own group
         kernel.map_ids("/proc/self", f"{uid} {uid} 1", f"{gid} {gid} 1")
-        root.build(folders)
+        root.build(folders, commands)
         return kernel.fork_into(WALLS)
-    root.build(folders)
+    root.build(folders, commands)
     mapped, go = os.pipe()
     zygote, handle = kernel.fork_into(WALLS | kernel.CLONE_NEWUSER)
     if zygote == 0:
@@ -122,7 +122,9 @@ def be_zygote(control: socket.socket, orders: dict[str, Any]) -> int:
         if folder := orders["folders"].get("packages"):
             preloading.add_packages(folder if orders["level"] == "lite" else f"{root.HOME}/packages")
         main.prepare(orders["preload"])
-        seccomp.ready_made(keeping_modes=True)
+        seccomp.ready_made(keeping_modes=True, networked=False, executing=False)
+        for networked in (False, True) if orders["commands"] else ():
+            seccomp.ready_made(keeping_modes=True, networked=networked, executing=True)
     except (OSError, ImportError) as error:
         return refuse(control, error)
     orders.clear()  # runs inherit what is in here, and have no need of the host's names

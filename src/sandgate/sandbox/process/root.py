@@ -30,10 +30,14 @@ MULTIARCH = sysconfig.get_config_var("MULTIARCH") or f"{os.uname().machine}-linu
 LIBRARIES = ("/lib", "/lib64", f"/usr/lib/{MULTIARCH}", "/usr/lib64")
 """Where shared libraries live. On merged systems the first two are links, and are made again as links."""
 ZONES = "/usr/share/zoneinfo"
+LOCALE = "/usr/lib/locale/C.utf8"
+"""What commands need to know letters from bytes; Python brings its own."""
+COMMANDS = "/commands"
+"""Where the programs lie that may be run as commands, by their names alone: their own paths are the host's business."""
 UNTRUSTED = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
 
 
-def build(folders: Mapping[str, str]) -> None:
+def build(folders: Mapping[str, str], commands: Mapping[str, str]) -> None:
     """Put together what programs will see. Must run in a mount namespace of its own; `enter` then leaves the rest."""
     kernel.mount("none", "/", flags=kernel.MS_REC | kernel.MS_PRIVATE)
     kernel.mount("tmpfs", SCRATCH, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "size=1m,mode=755")
@@ -52,6 +56,10 @@ def build(folders: Mapping[str, str]) -> None:
     for name, folder in folders.items():
         os.mkdir(f"{NEW}{HOME}/{name}")
         kernel.bind(OLD + folder, f"{NEW}{HOME}/{name}")
+    if commands:
+        _show(LOCALE)
+    for name, file in commands.items():
+        _show_command(name, file)
 
 
 def system() -> list[str]:
@@ -74,6 +82,12 @@ def _hide(path: str) -> None:
     if os.path.isdir(NEW + path):
         flags = kernel.MS_RDONLY | kernel.MS_NOSUID | kernel.MS_NODEV
         kernel.mount("tmpfs", NEW + path, "tmpfs", flags, "size=4k,mode=755")
+
+
+def _show_command(name: str, file: str) -> None:
+    os.makedirs(NEW + COMMANDS, exist_ok=True)
+    os.close(os.open(f"{NEW}{COMMANDS}/{name}", os.O_CREAT | os.O_WRONLY, 0o644))
+    kernel.bind(OLD + file, f"{NEW}{COMMANDS}/{name}")
 
 
 def _show_device(path: str) -> None:

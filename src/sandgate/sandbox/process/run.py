@@ -17,18 +17,21 @@ import select
 import signal
 import socket
 import threading
-from collections.abc import Iterator, Mapping
-from typing import Any, NoReturn
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple, NoReturn
 
 from ..guest import frames, main
-from . import kernel, landlock, lite, root, seccomp, trees
+from . import executor, kernel, landlock, lite, root, seccomp, trees
 
-OUTPUT, CHANNEL, POST = 1, 3, 4
-"""What a program prints on; what it talks to the gateway on; what pid 1 talks to the gateway on."""
+OUTPUT, CHANNEL, POST, ORDERS = 1, 3, 4, 5
+"""What a program prints on; what it, pid 1 and the executor talk to the gateway on."""
 OUT_OF_THE_WAY = 16
 TICK_SECONDS = 0.05
 LOOK_MILLISECONDS = 200
 """How often a run that must end itself looks whether it is to, before it has a program."""
+NOT_READ = ("proc", root.COMMANDS.strip("/"))
+"""Of the second a command reads its own file: what can be read, the loader would also start."""
 ABOUT_ITSELF = ("comm", "io", "limits", "maps", "schedstat", "stat", "statm", "status")
 BRAKE = 3
 RLIMIT_SIGPENDING = 11  # Python has no name for it
@@ -60,6 +63,7 @@ def watch_over(order: Mapping[str, Any], descriptors: list[int]) -> None:
         worker = start_worker(channel, post, order)
         channel.close()
         os.closerange(0, CHANNEL)
+        os.closerange(ORDERS, ORDERS + 1)  # the executor's, if there is one
         report = watch(post, worker, order)
     finally:
         with contextlib.suppress(OSError):
@@ -103,10 +107,18 @@ def open_way_out(post: socket.socket) -> None:
 
 def take_over(descriptors: list[int]) -> tuple[socket.socket, socket.socket]:
     """Put the run's descriptors where it expects them; close the zygote's."""
-    channel, output, post = (fcntl.fcntl(descriptor, fcntl.F_DUPFD, OUT_OF_THE_WAY) for descriptor in descriptors)
-    for source, target in ((output, OUTPUT), (output, OUTPUT + 1), (channel, CHANNEL), (post, POST)):
+    moved = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, OUT_OF_THE_WAY) for descriptor in descriptors]
+    channel, output, post, *orders = moved
+    places = (
+        (output, OUTPUT),
+        (output, OUTPUT + 1),
+        (channel, CHANNEL),
+        (post, POST),
+        *((it, ORDERS) for it in orders),
+    )
+    for source, target in places:
         os.dup2(source, target)
-    os.closerange(POST + 1, max(channel, output, post) + 1)
+    os.closerange(ORDERS + len(orders), max(moved) + 1)
     return socket.socket(fileno=CHANNEL), socket.socket(fileno=POST)
 
 
@@ -120,7 +132,7 @@ def watch(post: socket.socket, worker: int, order: Mapping[str, Any]) -> dict[st
         return {}
     if order["level"] != "lite":  # there it needs them to end processes that have another id
         kernel.drop_capabilities()
-    inherited = resident(os.getpid())  # every process of the tree starts with the zygote's memory, and shares it
+    inherited = memory(os.getpid())  # every process of the tree starts with the zygote's memory, and shares it
     while True:
         woken = signal.sigtimedwait({signal.SIGCHLD, signal.SIGTERM}, TICK_SECONDS)
         if woken and woken.si_signo == signal.SIGTERM:
@@ -131,18 +143,23 @@ def watch(post: socket.socket, worker: int, order: Mapping[str, Any]) -> dict[st
             return {"cause": cause}
 
 
-def reached(order: Mapping[str, Any], inherited: int) -> str | None:
+def reached(order: Mapping[str, Any], inherited: Memory) -> str | None:
     """The limit that the whole tree is over."""
     if order["level"] == "lite" and (cause := lite.reached(order)):
         return cause
     tree = lite.descendants() if order["level"] == "lite" else [*others()]
     if len(tree) == 1:
         return None  # its rlimits hold a single process
-    if sum(max(0, resident(pid) - inherited) for pid in tree) > order["memory_mb"] * 2**20:
+    if sum(used_memory(pid, inherited) for pid in tree) > order["memory_mb"] * 2**20:
         return "memory_mb"
     if sum(processor_seconds(pid) for pid in tree) + reaped_seconds() > order["cpu_seconds"]:
         return "cpu_seconds"
-    return "processes" if len(tree) > order["processes"] else None
+    return "processes" if len(tree) > order["processes"] + executors(order) else None
+
+
+def executors(order: Mapping[str, Any]) -> int:
+    """Processes of ours beside the program."""
+    return 0 if order["loaders"] is None else 1
 
 
 def await_program(post: socket.socket, worker: int, look_milliseconds: int | None) -> bool:
@@ -188,14 +205,28 @@ def others() -> Iterator[int]:
     return (int(name) for name in os.listdir("/proc") if name.isdigit() and name != "1")
 
 
-def resident(pid: int) -> int:
+class Memory(NamedTuple):
+    """What a process takes, and how large the program in it is, which tells one that has begun another."""
+
+    resident: int
     """Bytes of memory that are no file's. What several processes share counts for each: it cannot be told apart."""
+    code: int
+
+
+def memory(pid: int) -> Memory:
     try:
         with open(f"/proc/{pid}/status", "rb") as file:
-            lines = file.read().splitlines()
+            lines = dict(line.split(b":", 1) for line in file.read().splitlines())
     except OSError:
-        return 0  # it has just ended
-    return sum(int(line.split()[1]) for line in lines if line.startswith((b"RssAnon:", b"RssShmem:"))) * 1024
+        return Memory(0, 0)  # it has just ended
+    anonymous, shared, code = (int(lines.get(name, b"0").split()[0]) for name in (b"RssAnon", b"RssShmem", b"VmExe"))
+    return Memory((anonymous + shared) * 1024, code)
+
+
+def used_memory(pid: int, inherited: Memory) -> int:
+    """Without what it shares with the zygote. A command shares nothing with it."""
+    found = memory(pid)
+    return max(0, found.resident - inherited.resident) if found.code == inherited.code else found.resident
 
 
 def processor_seconds(pid: int) -> float:
@@ -226,19 +257,15 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
             kernel.unshare(kernel.CLONE_NEWUSER)  # one id for all runs: so processes are counted for each alone
             kernel.empty_bounding_set()  # a new namespace begins with all of them
         kernel.drop_capabilities()
-        limit(order)
         kernel.no_new_privileges()
         os.chdir(order["home"])
-        temporary = order["temporary"]
-        os.environ.update(HOME=temporary, LANG="C.UTF-8", TMPDIR=temporary)
-        if order["network"]:
-            os.environ.update(dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), PROXY))
+        if order["loaders"] is not None:
+            start_executor(order)
+        limit(order)
+        os.environ.update(environment(order))
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that Python sees an error and can say it
         spare_address_space()
-        listable = ["/"] if order["level"] == "full" else []
-        networked: bool = order["network"]
-        landlock.restrict(readable(order), order["writable"], listable, PROXY_PORT if networked else None)
-        seccomp.install(keeping_modes=order["level"] != "lite" or order["uid"] is not None, networked=networked)
+        confine(order)
     except OSError as error:
         say_refused(channel, error)
         os._exit(1)
@@ -249,6 +276,35 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
     os._exit(0)
 
 
+def environment(order: Mapping[str, Any]) -> dict[str, str]:
+    named = {"HOME": order["temporary"], "LANG": "C.UTF-8", "TMPDIR": order["temporary"]}
+    proxied = ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy") if order["network"] else ()
+    return {**named, **dict.fromkeys(proxied, PROXY)}
+
+
+def start_executor(order: Mapping[str, Any]) -> None:
+    """It has the program's rights, but none of its limits: else a program that has used them up could still it."""
+    told = {**environment(order), "PATH": root.COMMANDS}
+    executor.start(ORDERS, executor.Terms(told, order["loaders"], partial(shut_in, order)))
+    os.close(ORDERS)
+
+
+def shut_in(order: Mapping[str, Any], executable: Sequence[str]) -> None:
+    """Hold a command to what the program is held to, but that it may execute these files."""
+    limit(order)
+    confine(order, executable)
+
+
+def confine(order: Mapping[str, Any], executable: Sequence[str] = ()) -> None:
+    """The last walls: which files may be touched, which of them executed, which calls made of the kernel."""
+    listable = ["/"] if order["level"] == "full" else []
+    networked: bool = order["network"]
+    port = PROXY_PORT if networked else None
+    landlock.restrict(readable(order), order["writable"], listable, port, executable)
+    keeping_modes = order["level"] != "lite" or order["uid"] is not None
+    seccomp.install(keeping_modes=keeping_modes, networked=networked, executing=bool(executable))
+
+
 def readable(order: Mapping[str, Any]) -> list[str]:
     """What may be read: all of a root that was made for programs, else only what one would have shown them.
 
@@ -256,7 +312,8 @@ def readable(order: Mapping[str, Any]) -> list[str]:
     """
     own = [] if order["level"] == "lite" else [f"/proc/self/{name}" for name in ABOUT_ITSELF]
     if order["level"] == "full":
-        return [*(f"/{name}" for name in os.listdir("/") if name != "proc"), *filter(os.path.exists, own)]
+        shown = (f"/{name}" for name in os.listdir("/") if name not in NOT_READ)
+        return [*shown, *filter(os.path.exists, own)]
     for needed in (os.__file__, *order["folders"].values()):
         if not os.access(needed, os.R_OK):
             cure = "use a Python and a state_dir that every user can read"
@@ -280,7 +337,7 @@ def spare_address_space() -> None:
 def limit(order: Mapping[str, Any]) -> None:
     with open("/proc/self/statm", encoding="ascii") as file:
         already = int(file.read().split()[0]) * PAGE
-    processes = order["processes"]
+    processes = order["processes"] + executors(order)
     if order["level"] == "lite" and order["uid"] is None:
         # The kernel counts all of a user's together, other runs' among them: a brake; the first process counts ours.
         processes = lite.processes_of_user() + BRAKE * processes

@@ -47,7 +47,9 @@ class Instruction(NamedTuple):
     value: int
 
 
-def program(machine: str, *, keeping_modes: bool = True, networked: bool = False) -> list[Instruction]:
+def program(
+    machine: str, *, keeping_modes: bool = True, networked: bool = False, executing: bool = False
+) -> list[Instruction]:
     """The filter for one architecture. Raises KeyError for one that has no table."""
     architecture = ARCHITECTURES[machine]
     column = architecture.column
@@ -73,6 +75,8 @@ def program(machine: str, *, keeping_modes: bool = True, networked: bool = False
         code += _when(syscalls.SOCKET[column], _only(FIRST_ARGUMENT, syscalls.AF_INET, streams))
         for numbers in (syscalls.CONNECT, syscalls.SETSOCKOPT):
             code += _when(numbers[column], [Instruction(RETURN, 0, 0, ALLOW)])
+    if executing:
+        code += _when(syscalls.EXECVE[column], [Instruction(RETURN, 0, 0, ALLOW)])
     code += _when(syscalls.FCNTL[column], _one_of(SECOND_ARGUMENT, syscalls.FCNTLS.values(), errno.EPERM))
     code += _when(syscalls.PRLIMIT64[column], _one_of(FIRST_ARGUMENT, [syscalls.SELF], errno.EPERM))
     code += _when(syscalls.IOCTL[column], _one_of(SECOND_ARGUMENT, syscalls.IOCTLS.values(), errno.ENOTTY))
@@ -124,16 +128,16 @@ class _Program(ctypes.Structure):
 
 
 @cache
-def ready_made(*, keeping_modes: bool = True, networked: bool = False) -> _Program:
+def ready_made(*, keeping_modes: bool = True, networked: bool = False, executing: bool = False) -> _Program:
     """The filter for this machine, in the kernel's form. Made once, before runs are forked. OSError without a table."""
     machine = os.uname().machine
     if machine not in ARCHITECTURES:
         raise OSError(errno.ENOSYS, f"there is no table of system calls for {machine}")
-    code = program(machine, keeping_modes=keeping_modes, networked=networked)
+    code = program(machine, keeping_modes=keeping_modes, networked=networked, executing=executing)
     return _Program(len(code), (_Filter * len(code))(*(_Filter(*instruction) for instruction in code)))
 
 
-def install(*, keeping_modes: bool = True, networked: bool = False) -> None:
+def install(*, keeping_modes: bool = True, networked: bool = False, executing: bool = False) -> None:
     """From here on only the table's calls are possible. Needs `no_new_privs`. Raises OSError without a table."""
-    body = ready_made(keeping_modes=keeping_modes, networked=networked)
+    body = ready_made(keeping_modes=keeping_modes, networked=networked, executing=executing)
     kernel.restrict(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(body))

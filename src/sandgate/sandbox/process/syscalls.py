@@ -274,6 +274,8 @@ SOCKETPAIR = (53, 199)
 SOCKET = (41, 198)
 """Allowed for streams of AF_INET where a run has a way out: its network has nothing but our proxy in it."""
 CONNECT = (42, 203)
+EXECVE = (59, 221)
+"""Allowed to commands, never to a program itself. Landlock says which files."""
 SETSOCKOPT = (54, 208)
 FCNTL = (72, 25)
 """Allowed for flags, copies and locks; others would watch the folders all runs share, or send signals."""

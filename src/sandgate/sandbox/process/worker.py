@@ -14,8 +14,9 @@ import anyio
 from anyio.abc import SocketStream
 
 from ...errors import SandboxError
-from ..protocol import Exit, Workspace
+from ..protocol import Answer, Command, Exit, Workspace
 from .cgroups import Cgroup
+from .commands import Executor
 from .nursery import Nursery
 from .zygote import START_SECONDS
 
@@ -62,6 +63,8 @@ class ProcessWorker:
     cgroup: Cgroup | None = None
     listener: socket.socket | None = None
     """Where the program's connections arrive, if it may have any."""
+    executor: Executor | None = None
+    """What runs commands for the program, if it may have any."""
     ended: Exit | None = None
     turn: anyio.Lock = field(default_factory=anyio.Lock)
 
@@ -103,6 +106,11 @@ class ProcessWorker:
             if (answer := self.post.recv(LONGEST_REPORT)) != ATTACHED:
                 raise SandboxError(f"the workspace could not be attached: {answer.decode('utf-8', 'replace')}")
 
+    async def execute(self, command: Command) -> Answer:
+        if self.executor is None:
+            raise SandboxError("there are no commands in this sandbox")
+        return await self.executor.execute(command)
+
     async def end(self, grace_seconds: float = 0.0) -> Exit:
         async with self.turn:  # several may want its end at once
             if self.ended is None:
@@ -129,6 +137,8 @@ class ProcessWorker:
         self.post.close()
         if self.listener:
             self.listener.close()
+        if self.executor:
+            self.executor.close()
         await self.channel.aclose()
         await self.nursery.left()
         return exit
