@@ -33,6 +33,7 @@ from .policy.commands import AllowList
 from .policy.gatekeeper import Always, Gatekeeper
 from .policy.policy import Policy
 from .policy.settings import network_of, reviewer_of, rules_of, tell_changes, ways_of
+from .privacy.boundary import NoSessions, Sessions
 from .sandbox import packages
 from .sandbox.box import Backend, Sandbox
 from .sandbox.process import programs
@@ -61,6 +62,7 @@ async def open_gateway(
     await anyio.to_thread.run_sync(learning.recall)
     _make_folders(state, discovery.tree / "servers")
     network = network_of(config)
+    privacy = _privacy(config)
     reviewer = reviewer_of(config, partial(_tool_of, discovery.catalogue), packages.importable(config))
     sandbox = await _sandbox(config, discovery.tree / "servers", backend, networked=network is not None)
     journal = Journal(state / "journal.db")
@@ -84,6 +86,7 @@ async def open_gateway(
                 finder=finder,
                 learning=learning,
                 policy=Policy(gatekeeper, reviewer, alerts, network, AllowList(config.commands.allow)),
+                privacy=privacy,
                 journal=journal,
             )
     finally:
@@ -127,6 +130,15 @@ def _commands(config: Config) -> Commands | None:
     commands = programs.found(allowed.programs, path, time_seconds=seconds, output_kb=kilobytes)
     allowed.refuse_shells(commands.files)
     return commands
+
+
+def _privacy(config: Config) -> Sessions:
+    modes = {config.privacy.mode, *(rule.mode for rule in config.privacy.rules if rule.mode)}
+    if modes == {"off"}:
+        return NoSessions()
+    from .privacy.settings import vaults_of  # its patterns and ciphers take 60 ms; who does not use them need not wait
+
+    return vaults_of(config)
 
 
 def _tool_of(catalogue: Catalogue, server: str, tool: str) -> Tool | None:

@@ -5,8 +5,8 @@ Everything else in this package is a step of one of the two.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from contextlib import nullcontext
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, replace
 from functools import partial
 
@@ -30,13 +30,18 @@ from .policy.policy import Policy
 from .policy.review import advice
 from .policy.risk import Weighed, weigh_call
 from .policy.run import Run, announced
+from .privacy.boundary import OPEN, Boundary, Printed, Sessions
+from .privacy.looking import asked_about
 from .sandbox.box import Answer, Clock, Command, OnOutput, ReadLink, Request, Sandbox
+from .sandbox.turns import Turn, Turns
 
 READING = Weighed(risk="low", changes_data=False, undoable=True, reasons=())
 SHORT = 4096
 OWN = "sandgate."
 OWN_TOOLS = frozenset({f"{OWN}search_tools", f"{OWN}get_tool_definition", f"{OWN}get_execution_stats"})
 """Our own tools, called from code."""
+LOOK = f"{OWN}pii"
+"""What `pii.domain` and the like call."""
 ANNOUNCE = f"{OWN}announce"
 """What `approvals.batch` calls with the calls it is about to make."""
 
@@ -57,12 +62,13 @@ class Gateway:
         finder: Finder,
         learning: Learning,
         policy: Policy,
+        privacy: Sessions,
         journal: Journal,
     ) -> None:
+        self._privacy = privacy
         self.config, self.finder, self.learning, self.policy = config, finder, learning, policy
         self._sandbox, self._hub, self._discovery, self._journal = sandbox, hub, discovery, journal
-        self._turns = anyio.Semaphore(config.sandbox.concurrent_runs)
-        self._running = 0
+        self._turns = Turns(config.sandbox.concurrent_runs)
 
     @property
     def discovery(self) -> Discovery:
@@ -79,21 +85,23 @@ class Gateway:
         on_question: OnQuestion = lambda _: None,
         *,
         read_only: bool = False,
-        session: Hashable = None,
+        session: str | None = None,
     ) -> Outcome:
         """Run a program and say, in few words, how it ended. Raises SandgateError only if it could not be run.
 
         `on_question` hears of what a person must decide; `answer` decides it. A `read_only` program may only look.
-        What a person allows for a `session` counts for every program with the same one.
+        Programs of one `session` share what a person allows for it, and its tokens for personal data.
         """
         if isinstance(program, str):
             program = Program(code=program, limits=self.config.limits)
-        run = Run(on_question=on_question, read_only=read_only, session=session)
+        boundary = await self._privacy.boundary(session)
+        run = Run(on_question=on_question, read_only=read_only, session=session, boundary=boundary)
         outcome = await self.policy.check(run, program.code)
         if outcome is None:
             await self._discovery.prepare(program.code)
             await self.policy.weigh(run, program.code)
-            outcome = await self._executed(run, program, on_output)
+            outcome = await boundary.told(await self._executed(run, program, on_output))
+            await self._privacy.save(session)
         outcome = replace(outcome, id=run.id, notes=(*outcome.notes, *advice(run.findings)))
         entry = await self._summed_up(run, program, outcome)
         try:
@@ -104,14 +112,13 @@ class Gateway:
         return entry.outcome
 
     async def _executed(self, run: Run, program: Program, on_output: OnOutput) -> Outcome:
-        async with self._turns:
-            self._running += 1
-            try:
-                asked = partial(self._on_request, run)
-                on_network = partial(self.policy.let_out, run) if self.policy.networked else None
-                return await self._sandbox.run(program, asked, on_output, on_network=on_network)
-            finally:
-                self._running -= 1
+        async with self._turns.turn() as turn:
+            asked, printed = partial(self._on_request, run, turn), Printed(run.boundary, on_output)
+            on_network = partial(self.policy.let_out, run) if self.policy.networked else None
+            hears = on_output if run.boundary is OPEN else printed
+            outcome = await self._sandbox.run(program, asked, hears, on_network=on_network)
+            await printed.flush()
+            return outcome
 
     async def call_tool(self, call: Call, run: Run | None = None, paused: Paused = nullcontext) -> Answer:
         """Carry one call to its server. What goes wrong is raised with what would have been right.
@@ -123,16 +130,17 @@ class Gateway:
         tool = await self._discovery.tool(call.tool)
         check_arguments(tool, call.arguments)
         names, weigh = self._discovery.catalogue.names(tool), partial(weigh_call, tool)
-        await self.policy.permit(run or Run(), names, call.arguments, weigh, batch=call.batch, paused=paused)
-        with self.policy.alerts.calling(names[-1]):
-            result = await self._hub.call(tool.server, tool.name, call.arguments)
+        run = run or Run()
+        sent = await self.policy.permit(run, names, call.arguments, weigh, batch=call.batch, paused=paused)
+        with self.policy.alerts.calling(names[-1]), _complaining(run.boundary, names):
+            result = await self._hub.call(tool.server, tool.name, sent)
             wrapped = tool.output_schema is None or unwrapped(tool.output_schema) is not None
             try:
                 blocks = blocks_of(result, tool.server, wrapped=wrapped)
             except CallFailed as error:
                 raise CallFailed(f"{names[-1]}: {error}{expected(tool)}") from error
-        self.learning.learn(tool, call.arguments, blocks)
-        return Answer(blocks)
+        self.learning.learn(tool, sent, blocks)
+        return Answer(await run.boundary.arrived(names, blocks))
 
     async def announce(self, call: Call, run: Run, paused: Paused) -> Answer:
         """Put calls that a program is about to make to a person, as one question."""
@@ -155,6 +163,10 @@ class Gateway:
         """Decide what a program waits for. False where nobody asks that any more."""
         return self.policy.answer(question, decision)
 
+    async def settled(self, question: str) -> None:
+        """Wait until nobody need decide this any more."""
+        await self.policy.settled(question)
+
     @property
     def questions(self) -> list[Question]:
         """What programs wait for."""
@@ -167,25 +179,31 @@ class Gateway:
         return {
             "servers": len(catalogue.servers),
             "tools": len(catalogue.tools),
-            "running": self._running,
+            "running": self._turns.running,
             "concurrent_runs": self.config.sandbox.concurrent_runs,
             "sandbox": self._sandbox.name,
             "limits": asdict(limits),
             "totals": asdict(totals),
         }
 
-    async def _on_request(self, run: Run, request: Request, clock: Clock) -> Answer:
+    async def _on_request(self, run: Run, turn: Turn, request: Request, clock: Clock) -> Answer:
+        paused = partial(_paused, clock, turn)
         match request:
             case Call(tool=tool) if tool == ANNOUNCE:
-                return await self.announce(request, run, clock.asking)
+                return await self.announce(request, run, paused)
+            case Call(tool=tool) if tool == LOOK:
+                return _said(run.boundary.looked(*asked_about(request.arguments)))
             case Call():
-                return await self.call_tool(request, run, clock.asking)
+                return await self.call_tool(request, run, paused)
             case ReadLink(server, uri):
-                names, paused = [f"{server}.read_resource"], clock.asking
-                await self.policy.permit(run, names, {"uri": uri}, lambda _: READING, batch="", paused=paused)
-                return Answer(await self._hub.read(server, uri))
+                server = self._discovery.catalogue.server(server)
+                names = [f"{name}.read_resource" for name in (server, self._discovery.catalogue.module(server))]
+                asked = {"uri": uri}
+                sent = await self.policy.permit(run, names, asked, lambda _: READING, batch="", paused=paused)
+                with _complaining(run.boundary, names):
+                    blocks = await self._hub.read(server, sent["uri"])
+                return Answer(await run.boundary.arrived(names, blocks))
             case Command(words):
-                paused = clock.asking
                 await self.policy.permit_command(run, words, request.input, batch=request.batch, paused=paused)
                 return await request.execute()
 
@@ -203,6 +221,25 @@ def _summed_up(run: Run, program: Program, outcome: Outcome, budget: int) -> Ent
     text = shaped(outcome, budget)
     told = replace(outcome, text=text)
     return Entry(run=run, program=program, outcome=told, tokens_in=count(program.code), tokens_out=count(text))
+
+
+@contextmanager
+def _paused(clock: Clock, turn: Turn) -> Generator[None]:
+    """While a person decides, a program's clock stands, and another program may run in its place."""
+    with clock.asking(), turn.lent():
+        yield
+
+
+@contextmanager
+def _complaining(boundary: Boundary, names: Sequence[str]) -> Generator[None]:
+    """A server that fails may say whose data it was about."""
+    try:
+        yield
+    except SandgateError as error:
+        told = boundary.complaint(names, str(error))
+        if told == str(error):
+            raise
+        raise type(error)(told) from None
 
 
 def _said(value: object) -> Answer:

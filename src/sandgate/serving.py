@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from .server.transports import serve_http, serve_stdio
 if TYPE_CHECKING:
     from .gateway import Gateway
 
+log = logging.getLogger("sandgate")
 CLOSE_SECONDS = 5.0
 MOMENT_SECONDS = 0.3
 """After our tools were asked for: the answer goes out before the imports for the rest keep the loop busy."""
@@ -82,6 +84,10 @@ class _Opened:
                     await self._done.wait()
         except SandgateError as error:
             self._gateway = error  # told to every request, so that the person reads it where they look
+            self._ready.set()
+        except Exception:  # a defect of ours: nobody may wait for a gateway that never comes
+            log.exception("the gateway could not be opened")
+            self._gateway = SandgateError("Sandgate failed to start; its log on stderr says how")
             self._ready.set()
         finally:
             self._closed.set()

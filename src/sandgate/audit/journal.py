@@ -42,6 +42,9 @@ create table reviews (
     impact text not null, findings text not null
 );
 """,
+    """
+create table restored (execution text not null, tool text not null, kind text not null, count integer not null);
+""",
 )
 """In their order; the database knows how many of them it has had."""
 TOTALS = """
@@ -177,6 +180,9 @@ def _insert(database: sqlite3.Connection, row: Row, used: Sequence[tuple[str, st
     if run.connections:
         reached = [(run.id, *(getattr(one, name) for name in REACHED)) for one in run.connections]
         database.executemany("insert into connections values (?, ?, ?, ?, ?, ?, ?, ?, ?)", reached)
+    if run.restored:
+        put_back = [(run.id, one.tool, one.kind, one.count) for one in run.restored]
+        database.executemany("insert into restored values (?, ?, ?, ?)", put_back)
     if run.impact or run.findings:
         database.execute("insert into reviews values (?, ?, ?, ?, ?, ?)", _review(run))
 

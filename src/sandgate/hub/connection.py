@@ -143,25 +143,27 @@ class Connection:
 
     async def _live(self, life: Life) -> None:
         """Try the newest protocol, then the oldest: servers on early SDKs die of the first question."""
-        eras: tuple[Era, ...] = ("auto", "legacy") if self.era == "auto" else ("legacy",)
-        for era in eras:
-            tail = Tail()
-            try:
-                await self._session(life, era, tail)
-                break
-            except (*FOREIGN, ServerUnavailable) as error:
-                if life.ready.is_set():  # it lived, then died: the next call starts it again
-                    life.error = cause if isinstance(cause := first_cause(error), LoginNeeded) else None
+        try:
+            eras: tuple[Era, ...] = ("auto", "legacy") if self.era == "auto" else ("legacy",)
+            for era in eras:
+                tail = Tail()
+                try:
+                    await self._session(life, era, tail)
                     break
-                life.error = self._explained(error, tail)
-                if isinstance(life.error, LoginNeeded) or isinstance(
-                    first_cause(error), FileNotFoundError | NotADirectoryError
-                ):
-                    break
-                life.over = anyio.Event()
-        life.client, life.ended_at = None, time.monotonic()
-        life.gone.set()
-        life.ready.set()
+                except (*FOREIGN, ServerUnavailable) as error:
+                    if life.ready.is_set():  # it lived, then died: the next call starts it again
+                        life.error = cause if isinstance(cause := first_cause(error), LoginNeeded) else None
+                        break
+                    life.error = self._explained(error, tail)
+                    if isinstance(life.error, LoginNeeded) or isinstance(
+                        first_cause(error), FileNotFoundError | NotADirectoryError
+                    ):
+                        break
+                    life.over = anyio.Event()
+        finally:
+            life.client, life.ended_at = None, time.monotonic()
+            life.gone.set()
+            life.ready.set()
 
     async def _session(self, life: Life, era: Era, tail: Tail) -> None:
         with anyio.fail_after(self.spec.start_timeout_seconds) as clock:

@@ -103,7 +103,7 @@ class Alerts(Owner):
 def _posted(url: str, alert: Alert) -> bool:
     try:
         post(url, asdict(alert), TRY_SECONDS)
-    except (OSError, ValueError):
+    except OSError:
         return False
     return True
 

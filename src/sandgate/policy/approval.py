@@ -14,12 +14,15 @@ import anyio
 from sandgate.model import JsonObject
 from sandgate.ownership import Owner
 
+from .risk import Risk, highest
+
 Decision = Literal["once", "run", "session", "always", "deny"]
 DECISIONS: tuple[Decision, ...] = get_args(Decision)
 GATHER_SECONDS = 0.05
 """How long a question waits for like calls before it is asked."""
 MOST_SHOWN = 50
 LONGEST_CELL = 60
+LONGEST_BATCH = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +38,8 @@ class Question:
     """The rule that asks."""
     batch: str = ""
     """What the program says these calls are."""
+    risk: Risk = "low"
+    """Of the riskiest of the calls."""
     reasons: tuple[str, ...] = ()
     open_ended: bool = False
     """Whether the program may make more such calls of this batch without asking again."""
@@ -44,8 +49,8 @@ class Question:
         """The question in words, with the real arguments."""
         many = len(self.calls)
         times = "" if many == 1 else f" {many} times"
-        said = f' The program calls this "{self.batch}".' if self.batch else ""
-        lines = [f"Allow {self.tool}{times}?{said}", *(f"- {reason}" for reason in self.reasons)]
+        said = f' The program calls this "{_visible(self.batch, LONGEST_BATCH)}".' if self.batch else ""
+        lines = [f"Allow {self.tool}{times}?{said}", f"- {self.risk} risk", *(f"- {reason}" for reason in self.reasons)]
         lines += _table(self.calls)
         if self.open_ended:
             lines.append("Yes also covers further calls of this tool in this batch, of no higher risk: not known yet.")
@@ -82,6 +87,7 @@ class Pending:
     tool: str
     by: str
     batch: str
+    risk: Risk
     reasons: dict[str, None]
     on_question: OnQuestion
     open_ended: bool
@@ -111,6 +117,7 @@ class Desk(Owner):
         calls: Sequence[JsonObject],
         by: str,
         *,
+        risk: Risk = "low",
         reasons: tuple[str, ...] = (),
         batch: str = "",
         open_ended: bool = False,
@@ -119,9 +126,12 @@ class Desk(Owner):
         """The answer for these calls. Those of one run to one tool that come together are one question."""
         pending = self._gathering.get((run, tool, batch))
         if pending is None:
-            pending = self._gathering[run, tool, batch] = Pending(run, tool, by, batch, {}, on_question, open_ended)
+            pending = self._gathering[run, tool, batch] = Pending(
+                run, tool, by, batch, risk, {}, on_question, open_ended
+            )
             self.tasks.start_soon(self._put, pending)
         pending.calls += json.loads(json.dumps(calls))  # frozen: what is asked about is what is sent
+        pending.risk = highest((pending.risk, risk))
         pending.reasons |= dict.fromkeys(reasons)
         pending.waiting += 1
         try:
@@ -137,6 +147,11 @@ class Desk(Owner):
         """Decide an open question. False where there is none: it was decided, or nobody asked it."""
         pending = self._open.get(id)
         return pending is not None and _settle(pending, answer)
+
+    async def settled(self, id: str) -> None:
+        """Wait until a question is decided, by whomever; at once where it is not asked."""
+        if pending := self._open.get(id):
+            await pending.answered.wait()
 
     @property
     def open(self) -> list[Question]:
@@ -156,6 +171,7 @@ class Desk(Owner):
             calls=tuple(pending.calls),
             by=pending.by,
             batch=pending.batch,
+            risk=pending.risk,
             reasons=tuple(pending.reasons),
             open_ended=pending.open_ended,
         )
@@ -202,10 +218,14 @@ def _has(call: JsonObject, name: str, value: object) -> bool:
 
 
 def _shown(arguments: JsonObject) -> str:
-    return ", ".join(f"{name}={_cell(value)}" for name, value in arguments.items()) or "no arguments"
+    return ", ".join(f"{_visible(name)}={_cell(value)}" for name, value in arguments.items()) or "no arguments"
 
 
 def _cell(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    visible = "".join(char if char.isprintable() else "�" for char in text)
-    return visible if len(visible) <= LONGEST_CELL else f"{visible[: LONGEST_CELL - 1]}…"
+    return _visible(json.dumps(value, ensure_ascii=False))
+
+
+def _visible(text: str, longest: int = LONGEST_CELL) -> str:
+    """On one line, with nothing in it that a terminal obeys: programs choose these words."""
+    visible = "".join(char if char.isprintable() else "�" for char in text[: longest + 1])
+    return visible if len(visible) <= longest else f"{visible[: longest - 1]}…"

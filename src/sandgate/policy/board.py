@@ -15,6 +15,7 @@ import anyio
 import anyio.to_thread
 
 from .approval import DECISIONS, Answer, Question
+from .risk import Risk
 
 log = logging.getLogger("sandgate.policy")
 LOOK_SECONDS = 0.2
@@ -105,8 +106,18 @@ class Board:
 def _question(data: Mapping[str, Any]) -> Question:
     id, run, tool, by, batch = (str(data[key]) for key in ("id", "run", "tool", "by", "batch"))
     calls, reasons = tuple(data["calls"]), tuple(map(str, data["reasons"]))
-    open_ended = data.get("open_ended") is True
-    return Question(id=id, run=run, tool=tool, calls=calls, by=by, batch=batch, reasons=reasons, open_ended=open_ended)
+    risk, open_ended = str(data["risk"]), data["open_ended"] is True
+    return Question(
+        id=id,
+        run=run,
+        tool=tool,
+        calls=calls,
+        by=by,
+        batch=batch,
+        risk=cast("Risk", risk),
+        reasons=reasons,
+        open_ended=open_ended,
+    )
 
 
 def _read(file: Path) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -65,15 +65,23 @@ class Gatekeeper:
 
     def __init__(self, rules: Rules, desk: Desk, always: Always) -> None:
         self.rules, self.desk, self.always = rules, desk, always
-        self._in_session: dict[Hashable, set[str]] = {}
+        self._in_session: dict[str, set[str]] = {}
         """Tools a person allowed for a session. Nobody says when one is over: the oldest are forgotten."""
 
     async def permit(
-        self, run: Run, names: Sequence[str], arguments: JsonObject, weigh: Weigh, *, batch: str, paused: Paused
+        self,
+        run: Run,
+        names: Sequence[str],
+        arguments: JsonObject,
+        weigh: Weigh,
+        *,
+        shown: JsonObject,
+        batch: str,
+        paused: Paused,
     ) -> None:
         """Returns if the call may be sent, exactly as it is. Raises Denied with the reason.
 
-        `weigh` says what the call does; it is asked only where that matters.
+        `weigh` says what the call does; it is asked only where that matters. `shown` is what a person sees of it.
         """
         own = names[0]
         verdict = self._judged(run, names, arguments, weigh, run.counts)
@@ -83,21 +91,29 @@ class Gatekeeper:
         known = run.batches.get((own, batch)) if batch else None
         if known and at_least(known, weighed.risk):
             return
-        answer = await self._ask(run, names, [arguments], verdict, weighed, batch, paused, open_ended=bool(batch))
+        answer = await self._ask(run, names, [shown], verdict, weighed, batch, paused, open_ended=bool(batch))
         if answer.decision == "once" and batch:
             run.batches[own, batch] = weighed.risk
 
     async def permit_all(
-        self, run: Run, names: Sequence[str], calls: Sequence[JsonObject], weigh: Weigh, *, batch: str, paused: Paused
+        self,
+        run: Run,
+        names: Sequence[str],
+        calls: Sequence[JsonObject],
+        weigh: Weigh,
+        *,
+        shown: Sequence[JsonObject],
+        batch: str,
+        paused: Paused,
     ) -> None:
         """Decide as one about calls that a program announces. It may then make each of them, exactly so and once."""
         verdicts = [self._judged(run, names, arguments, weigh, None) for arguments in calls]
-        asked = [(call, verdict) for call, verdict in zip(calls, verdicts, strict=True) if verdict.action == "ask"]
+        asked = [number for number, verdict in enumerate(verdicts) if verdict.action == "ask"]
         if not asked or self._granted(run, names[0]):
             return
-        frozen = [call for call, _ in asked]
+        frozen = [calls[number] for number in asked]
         weighed = together(map(weigh, frozen))
-        await self._ask(run, names, frozen, asked[0][1], weighed, batch, paused)
+        await self._ask(run, names, [shown[number] for number in asked], verdicts[asked[0]], weighed, batch, paused)
         run.announce(names[0], frozen)
 
     def _judged(
@@ -130,7 +146,7 @@ class Gatekeeper:
         own, shown = names[0], names[-1]
         asked = time.monotonic()
         with paused():
-            reasons = (f"{weighed.risk} risk", *filter(None, [verdict.reason]), *weighed.reasons)
+            reasons = (*filter(None, [verdict.reason]), *weighed.reasons)
             if run.impact:
                 reasons += (in_words(run.impact),)
             answer = await self.desk.ask(
@@ -138,6 +154,7 @@ class Gatekeeper:
                 shown,
                 calls,
                 verdict.by,
+                risk=weighed.risk,
                 reasons=reasons,
                 batch=batch,
                 open_ended=open_ended,

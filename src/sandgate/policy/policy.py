@@ -53,11 +53,23 @@ class Policy:
         run.impact = await self._reviewer.weigh(code)
 
     async def permit(
-        self, run: Run, names: Sequence[str], arguments: JsonObject, weigh: Weigh, *, batch: str, paused: Paused
-    ) -> None:
-        """Let one call through, exactly as it is. Raises Denied."""
+        self,
+        run: Run,
+        names: Sequence[str],
+        arguments: JsonObject,
+        weigh: Weigh,
+        *,
+        batch: str,
+        paused: Paused,
+    ) -> JsonObject:
+        """Let one call through: its arguments as they are sent, with the values that tokens stand for. Raises Denied.
+
+        Rules look at the real values; a person is shown the tokens, as the program wrote them.
+        """
         with self._telling(run, names[-1]):
-            await self._gatekeeper.permit(run, names, arguments, weigh, batch=batch, paused=paused)
+            sent = self._sent(run, names, arguments)
+            await self._gatekeeper.permit(run, names, sent, weigh, shown=arguments, batch=batch, paused=paused)
+            return sent
 
     async def permit_command(self, run: Run, words: Sequence[str], input: str, *, batch: str, paused: Paused) -> None:
         """Let a command through that is listed, and that no rule or person denies. Raises Denied."""
@@ -65,18 +77,29 @@ class Policy:
         with self._telling(run, name):
             self._commands.check(words)
             arguments = arguments_of(words, input)
-            await self._gatekeeper.permit(run, [name], arguments, weigh, batch=batch, paused=paused)
+            await self._gatekeeper.permit(run, [name], arguments, weigh, shown=arguments, batch=batch, paused=paused)
 
     async def permit_all(
         self, run: Run, names: Sequence[str], calls: Sequence[JsonObject], weigh: Weigh, *, batch: str, paused: Paused
     ) -> None:
         """Let several calls through that a program announces, each once. Raises Denied."""
         with self._telling(run, names[-1]):
-            await self._gatekeeper.permit_all(run, names, calls, weigh, batch=batch, paused=paused)
+            sent = [self._sent(run, names, call, record=False) for call in calls]
+            await self._gatekeeper.permit_all(run, names, sent, weigh, shown=calls, batch=batch, paused=paused)
+
+    def _sent(self, run: Run, names: Sequence[str], arguments: JsonObject, *, record: bool = True) -> JsonObject:
+        sent, restored = run.boundary.sent(names, arguments)
+        if record:
+            run.restored += restored
+        return sent
 
     def answer(self, question: str, decision: Answer) -> bool:
         """Decide what a program waits for. False where nobody asks that any more."""
         return self._gatekeeper.desk.answer(question, decision)
+
+    async def settled(self, question: str) -> None:
+        """Wait until a question is decided, by whomever."""
+        await self._gatekeeper.desk.settled(question)
 
     @property
     def questions(self) -> list[Question]:

@@ -129,11 +129,16 @@ class Rules:
 
 
 def _at(arguments: JsonObject, path: str) -> Any:
-    """The value at `a.b.c`; None where there is none."""
-    found: Any = arguments
-    for part in path.split("."):
-        found = cast("dict[str, Any]", found).get(part) if isinstance(found, dict) else None
-    return found
+    """The value at `a.b.c`, or all of them where a list is on the way; None where there is none."""
+    return arguments[path] if path in arguments else _below(arguments, path.split("."))
+
+
+def _below(found: Any, parts: Sequence[str]) -> Any:
+    if isinstance(found, list):
+        return [_below(item, parts) for item in cast("list[Any]", found)]
+    if not parts:
+        return found
+    return _below(cast("dict[str, Any]", found).get(parts[0]), parts[1:]) if isinstance(found, dict) else None
 
 
 def _holds(wanted: str, value: Any) -> bool:

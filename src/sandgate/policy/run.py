@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import secrets
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
 from sandgate.errors import BadArguments
 from sandgate.model import JsonObject
+from sandgate.privacy.boundary import OPEN, Boundary, Restored
 
 from .approval import Answer, OnQuestion
 from .egress import Connection
@@ -34,7 +35,7 @@ class Run:
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     read_only: bool = False
     """Whether it may only look, whatever the rules allow."""
-    session: Hashable = None
+    session: str | None = None
     """Whose it is: what a person allows for a session counts for all runs with the same. None is no session."""
     on_question: OnQuestion = lambda _: None
     counts: Counts = field(default_factory=Counts)
@@ -49,6 +50,10 @@ class Run:
     findings: tuple[Finding, ...] = ()
     impact: Impact | None = None
     """What its program can do, as far as its source shows."""
+    boundary: Boundary = OPEN
+    """What it may see of personal data."""
+    restored: list[Restored] = field(default_factory=list[Restored])
+    """Personal values that were sent to tools: how many of which kind."""
     decided: list[Decided] = field(default_factory=list[Decided])
     connections: list[Connection] = field(default_factory=list[Connection])
     """What it asked of the network, allowed or not."""

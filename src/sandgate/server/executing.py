@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import anyio
@@ -14,7 +16,7 @@ from sandgate.errors import BadArguments
 from sandgate.model import JsonObject, Outcome
 from sandgate.policy.approval import DECISIONS, Answer, Decision, Question
 
-from .replies import approval_required, ended
+from .replies import approval_required, ended, still_running
 from .running import Parked, Running
 
 if TYPE_CHECKING:
@@ -22,8 +24,12 @@ if TYPE_CHECKING:
 
 Context = ServerRequestContext[Any]
 Reply = wire.CallToolResult | wire.InputRequiredResult
-STDIO = "stdio"
-"""There is one client at the other end of the pipes."""
+STDIO = f"stdio-{secrets.token_hex(8)}"
+"""The one client at the other end of our pipes."""
+TOGETHER_SECONDS = 0.05
+"""How long the first of several questions waits for the others."""
+MOST_ROUNDS = 8
+"""How often one request asks: clients give up after ten rounds."""
 RESUME_SECONDS = 20.0
 """How long a request that comes back waits for the person before it says again what is asked."""
 FORM: dict[str, Any] = {
@@ -50,9 +56,10 @@ class Execution:
 
     async def reply(self, arguments: JsonObject, params: wire.CallToolRequestParams) -> Reply:
         again = params.request_state or arguments.get("resume")
-        running = self._parked.find(again) if again else self._started(arguments)
+        running = self._parked.find(again, read_only=self._read_only) if again else self._started(arguments)
+        running.rounds = running.rounds + 1 if params.request_state else 0
         for id, response in (params.input_responses or {}).items():
-            if isinstance(response, wire.ElicitResult):
+            if id in running.shown and isinstance(response, wire.ElicitResult):  # not another program's
                 self._gateway.answer(id, _answer(response))
         running.attached, running.say = True, _Progress(self._context).printed
         waits = False
@@ -62,7 +69,8 @@ class Execution:
                 waits = isinstance(reply, wire.InputRequiredResult) or bool(running.shown)
                 return reply
             waits = True
-            return approval_required(running.id, self._still_open(running))
+            questions = self._still_open(running)
+            return approval_required(running.id, questions) if questions else still_running(running.id)
         finally:
             running.say = None
             self._parked.leave(running, parked=waits)
@@ -71,7 +79,7 @@ class Execution:
         code = arguments.get("code")
         if not code:
             raise BadArguments("execute_code needs 'code', or 'resume' to go on with a program that waits")
-        running = Running()
+        running = Running(read_only=self._read_only)
 
         async def start() -> Outcome:
             return await self._gateway.run_code(
@@ -87,27 +95,33 @@ class Execution:
                 running.shown.clear()
                 return ended(news)
             running.shown[news.id] = news
-            if not self._can_ask:
-                return approval_required(running.id, self._still_open(running))
-            if self._context.protocol_version in MODERN_PROTOCOL_VERSIONS:
-                return self._asked(running)
-            self._gateway.answer(news.id, await self._elicited(news))
-            running.shown.pop(news.id, None)
+            if self._can_ask and self._context.protocol_version not in MODERN_PROTOCOL_VERSIONS:
+                await self._elicit(news)
+                running.shown.pop(news.id, None)
+                continue
+            await anyio.sleep(TOGETHER_SECONDS)
+            running.show()
+            questions = self._still_open(running)
+            if questions and self._can_ask and running.rounds < MOST_ROUNDS:
+                return _asked(running.id, questions)
+            if questions:
+                return approval_required(running.id, questions)
 
     @property
     def _can_ask(self) -> bool:
         capabilities = self._context.session.client_capabilities
         return capabilities is not None and capabilities.elicitation is not None
 
-    def _asked(self, running: Running) -> wire.InputRequiredResult:
-        """Since 2026 a question is an answer: the client asks the person and calls again."""
-        requests: dict[str, Any] = {
-            question.id: wire.ElicitRequest(
-                params=wire.ElicitRequestFormParams(message=question.text, requested_schema=FORM)
-            )
-            for question in self._still_open(running)
-        }
-        return wire.InputRequiredResult(input_requests=requests, request_state=running.id)
+    async def _elicit(self, question: Question) -> None:
+        """Ask through the client. Its dialog is withdrawn when somebody else has decided, or nobody in time."""
+        async with anyio.create_task_group() as asking:
+
+            async def ask() -> None:
+                self._gateway.answer(question.id, await self._elicited(question))
+
+            asking.start_soon(ask)
+            await self._gateway.settled(question.id)
+            asking.cancel_scope.cancel()
 
     async def _elicited(self, question: Question) -> Answer:
         try:
@@ -123,6 +137,17 @@ class Execution:
         return list(running.shown.values())
 
 
+def _asked(running: str, questions: Sequence[Question]) -> wire.InputRequiredResult:
+    """Since 2026 a question is an answer: the client asks the person and calls again."""
+    requests: dict[str, Any] = {
+        question.id: wire.ElicitRequest(
+            params=wire.ElicitRequestFormParams(message=question.text, requested_schema=FORM)
+        )
+        for question in questions
+    }
+    return wire.InputRequiredResult(input_requests=requests, request_state=running)
+
+
 def _session(context: Context) -> str | None:
     """Which client this is, as long as it stays. Since 2026 nothing says so over HTTP: then there is no session."""
     if context.request is None:
@@ -136,7 +161,7 @@ def _answer(result: wire.ElicitResult) -> Answer:
         return Answer(decision="deny", by="the person", through="elicitation", reason=words)
     content = cast("dict[str, object]", result.content or {})
     known: dict[object, Decision] = {one: one for one in DECISIONS}
-    decision = known.get(content.get("decision", "once"), "deny")
+    decision = known.get(str(content.get("decision", "once")), "deny")
     reason = str(content.get("reason") or "")
     return Answer(decision=decision, by="the person", through="elicitation", reason=reason)
 

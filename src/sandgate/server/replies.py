@@ -41,6 +41,13 @@ def approval_required(running: str, questions: Sequence[Question]) -> wire.CallT
     return wire.CallToolResult(content=[wire.TextContent(text=text)], _meta={META: facts})
 
 
+def still_running(running: str) -> wire.CallToolResult:
+    """For a request that came back: a person has decided, and the program is at work again."""
+    text = f'The program goes on and has not ended yet. Call execute_code with resume="{running}" to wait for it.'
+    facts = {"status": "running", "resume": running}
+    return wire.CallToolResult(content=[wire.TextContent(text=text)], _meta={META: facts})
+
+
 def said(value: object) -> wire.CallToolResult:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return wire.CallToolResult(content=[wire.TextContent(text=text)])

@@ -29,6 +29,9 @@ class Running:
     """Those nobody has been shown yet."""
     shown: dict[str, Question] = field(default_factory=dict[str, Question])
     """Those a person has been shown and not answered."""
+    read_only: bool = False
+    rounds: int = 0
+    """How often its request has come back with answers."""
     say: OnOutput | None = None
     """Where printed text goes while a request is attached."""
     outcome: Outcome | None = None
@@ -41,6 +44,11 @@ class Running:
     def ask(self, question: Question) -> None:
         self.questions.append(question)
         self.news.set()
+
+    def show(self) -> None:
+        """Everything that is asked now is shown together."""
+        self.shown |= {question.id: question for question in self.questions}
+        self.questions.clear()
 
     async def printed(self, text: str) -> None:
         if self.say:
@@ -71,10 +79,13 @@ class Parked(Owner):
         self.tasks.start_soon(self._run, running, start)
         return running
 
-    def find(self, id: str) -> Running:
-        """Raises UnknownTool where nothing of that id is parked."""
-        if running := self._running.get(id):
+    def find(self, id: str, *, read_only: bool = False) -> Running:
+        """Raises UnknownTool where nothing of that id is parked, or another tool started it."""
+        running = self._running.get(id)
+        if running and running.read_only == read_only:
             return running
+        if running:
+            raise UnknownTool("this program was started by the other tool: go on with it there")
         raise UnknownTool(f"no program {id[:40]!r} is waiting: it has ended, or was given up")
 
     def leave(self, running: Running, *, parked: bool) -> None:

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from . import client, commands, faults, frames, modules, preloading, program, values
+from . import client, commands, faults, frames, modules, pii, preloading, program, values
 
 PRELOADED = (
     *("base64", "collections", "contextlib", "copy", "csv", "dataclasses", "datetime", "decimal", "enum", "functools"),
@@ -108,6 +108,7 @@ NAMES: dict[str, Any] = {
     "Denied": client.Denied,
     "approvals": client.Approvals(),
     "commands": commands.Commands(),
+    "pii": pii.Pii(),
     "search_tools": search_tools,
     "recommend": recommend,
     "get_tool_definition": get_tool_definition,
