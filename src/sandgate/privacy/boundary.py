@@ -1,0 +1,110 @@
+"""Where personal data could cross: from tools to programs, from programs to tools, from programs to the model."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from sandgate.model import JsonObject, Outcome
+
+from .looking import look
+
+OnOutput = Callable[[str], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was put back for a tool, for the record: how many values of which kind, never which."""
+
+    tool: str
+    kind: str
+    count: int
+
+
+class Boundary(Protocol):
+    """What stands at each crossing, for one session."""
+
+    async def arrived(self, names: Sequence[str], blocks: list[JsonObject]) -> list[JsonObject]:
+        """What a tool returned, as its program may see it."""
+        ...
+
+    def complaint(self, names: Sequence[str], text: str) -> str:
+        """What a tool says when it fails, as its program may see it."""
+        ...
+
+    def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, list[Restored]]:
+        """Arguments as the tool needs them, and what was put back. Raises Denied where that may not be sent to it."""
+        ...
+
+    async def told(self, outcome: Outcome) -> Outcome:
+        """How a program ended, as the model may see it."""
+        ...
+
+    def text(self, text: str) -> str:
+        """A text for the model."""
+        ...
+
+    def looked(self, what: str, values: list[str]) -> object:
+        """What a program may know of values that it cannot see. Raises BadArguments."""
+        ...
+
+
+class Open:
+    """No privacy: everything crosses as it is."""
+
+    async def arrived(self, names: Sequence[str], blocks: list[JsonObject]) -> list[JsonObject]:
+        return blocks
+
+    def complaint(self, names: Sequence[str], text: str) -> str:
+        return text
+
+    def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, list[Restored]]:
+        return arguments, []
+
+    async def told(self, outcome: Outcome) -> Outcome:
+        return outcome
+
+    def text(self, text: str) -> str:
+        return text
+
+    def looked(self, what: str, values: list[str]) -> object:
+        return look(what, values)
+
+
+OPEN = Open()
+
+
+class Printed:
+    """What a program prints while it runs, for the model, in whole lines: half a line may hold half a value."""
+
+    def __init__(self, boundary: Boundary, on_output: OnOutput) -> None:
+        self._boundary, self._on_output, self._held = boundary, on_output, ""
+
+    async def __call__(self, text: str) -> None:
+        whole, end, self._held = f"{self._held}{text}".rpartition("\n")
+        if end:
+            await self._on_output(self._boundary.text(whole) + end)
+
+    async def flush(self) -> None:
+        if self._held:
+            await self._on_output(self._boundary.text(self._held))
+            self._held = ""
+
+
+class Sessions(Protocol):
+    """The boundaries of all sessions."""
+
+    async def boundary(self, session: str | None) -> Boundary: ...
+    async def save(self, session: str | None) -> None:
+        """Write down what a session must not forget."""
+        ...
+
+
+class NoSessions:
+    """No privacy, for anybody."""
+
+    async def boundary(self, session: str | None) -> Boundary:
+        return OPEN
+
+    async def save(self, session: str | None) -> None: ...

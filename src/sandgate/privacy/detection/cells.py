@@ -1,0 +1,105 @@
+"""Named values that stand in a text, row by row, and which of them are personal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from .identities import allowed_for_a_nino
+from .keys import Field
+from .kinds import Span
+from .people import is_company, is_written_name
+from .promises import Promises
+from .secrets import looks_random
+
+_SPECIAL = re.compile(r"[\d!@#$%^&*?]")
+_BREAK = re.compile(r"\s*(?:[,;|]\s| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] )")
+_TOKEN = re.compile(r"[^\s,;|]+")
+_SCHEME = re.compile(r"(?:Bearer|Basic|Token|Digest)\s+", re.I)
+_BRACKET = re.compile(r"[()\[\]{}]")
+_CODE_AFTER = frozenset("([{.")
+
+
+_WRITTEN_ADDRESS = re.compile(r"(?=[^()\[\]{}=\"]{10,200}$)(?:\d{1,6}\w? .*[A-Z].*|[A-Z].*\d.*,.*|[A-Z].*,.*\d.*)")
+
+
+class Cell(NamedTuple):
+    """A value and its name. `sure` where the writing shows where the value ends: quotes, tags, columns."""
+
+    key: str
+    start: int
+    end: int
+    sure: bool
+
+
+Row = list[Cell]
+
+
+def personal(text: str, rows: Iterable[Row], promises: Promises) -> Iterator[Span]:
+    for row in rows:
+        if not any(promises.speaks(cell.key) for cell in row):
+            continue
+        fields = promises.shape(tuple(cell.key for cell in row), "").fields
+        for cell, field in zip(row, fields, strict=True):
+            if field.kind:
+                yield from _judged(text, cell, field, promises)
+
+
+def _judged(text: str, cell: Cell, field: Field, promises: Promises) -> Iterator[Span]:
+    for start, end in _ends(text, cell, words=field.kind not in ("PERSON", "COMPANY")):
+        value = text[start:end]
+        kind = promises.judge(field, value) if cell.sure or _allowed(text, field, value, end) else ""
+        if kind:
+            scheme = _SCHEME.match(value) if kind == "SECRET" else None
+            yield Span(start + (scheme.end() if scheme else 0), end, kind)
+            return
+
+
+def _ends(text: str, cell: Cell, *, words: bool) -> Iterator[tuple[int, int]]:
+    """All of the value; where nothing shows its end, also the first part of it and, if `words`, its first word.
+
+    The first word of a line that is no name as a whole is no name either.
+    """
+    start, end = _trimmed(text, cell.start, cell.end)
+    if start == end:
+        return
+    yield start, end
+    if cell.sure:
+        return
+    part = _BREAK.search(text, start, end)
+    if part and part.start() > start:
+        yield _trimmed(text, start, part.start())
+    word = _TOKEN.match(text, start, end) if words else None
+    if word and word.end() < end:
+        yield _trimmed(text, start, word.end())
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start] in " \t\"'`*<":
+        start += 1
+    while end > start and text[end - 1] in " \t\"'`*.,;:>\r\\":
+        end -= 1
+    return start, end
+
+
+def _allowed(text: str, field: Field, value: str, end: int) -> bool:
+    """Without quotes a word after a colon may be prose, and one after an equals sign may be code."""
+    follows = text[end : end + 1]
+    if field.kind in ("PERSON", "COMPANY"):
+        written = is_company(value) if field.form == "company" else is_written_name(value)
+        return written and follows not in _CODE_AFTER and text[end : end + 2] not in (" =", " |")
+    if field.kind == "SECRET":
+        wrong = " " in _SCHEME.sub("", value) or follows in _CODE_AFTER or _BRACKET.search(value)
+        return not wrong and (
+            _is_written_password(value) if field.form == "password" else looks_random(_SCHEME.sub("", value))
+        )
+    if field.form == "nino":
+        return allowed_for_a_nino(value[:2])
+    if field.form in ("address", "street"):
+        return bool(_WRITTEN_ADDRESS.fullmatch(value))
+    return field.form != "email"  # found by its form, wherever it stands
+
+
+def _is_written_password(value: str) -> bool:
+    return len(value) > 4 and value[0] not in "/.$%<" and bool(_SPECIAL.search(value))

@@ -1,0 +1,201 @@
+"""Whether the value of a named field is what its name promises."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from .checksums import digits_of
+from .given import GIVEN_NAMES
+from .network import is_ip, is_mac
+from .payments import is_iban
+from .people import is_company, is_company_name, is_full_name, is_name, is_someone
+from .phones import looks_dialled
+from .secrets import is_placeholder, looks_random
+from .wallets import is_wallet
+from .words import words
+
+_EMAIL = re.compile(r"[^\s@<>()\[\],;:\"]+@[^\s@<>()\[\],;:\"/]+")
+_CARD = re.compile(r"\d(?:[ .\-]?\d){11,18}")
+_DATE = re.compile(
+    r"\d{4}[\-./]\d{1,2}[\-./]\d{1,2}(?:[T ].*)?|\d{1,2}[\-./ ]\d{1,2}[\-./ ]\d{2,4}|(?:19|20)\d{2}(?:\d{4})?"
+    r"|\d{1,2}(?:st|nd|rd|th|\.)?[ \-](?:of )?[^\W\d_]{3,10}\.?,?[ \-]\d{2,4}"
+    r"|[^\W\d_]{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
+)
+_POSTCODE = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-]{2,10}")
+_DOCUMENT = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-*]{3,24}")
+_IDENTITY = re.compile(r"(?=(?:.*\d){4})[A-Za-z0-9][A-Za-z0-9 .\-/+]{4,24}")
+_ACCOUNT = re.compile(r"(?=(?:.*\d){4}|[A-Z]{6})[A-Za-z0-9][A-Za-z0-9 \-]{5,34}")
+_NOT_A_PLACE = re.compile(r"0x[0-9a-fA-F]+$|\w+://|[\w.\-]+(?::\d+)?$|[^\s@]+@[^\s@]+$")
+_STREET = re.compile(r"(?=.*[\w])[^{}<>@\n]{1,120}")
+
+
+def _email(value: str) -> str:
+    return "EMAIL" if _EMAIL.fullmatch(value) else ""
+
+
+def _phone(value: str) -> str:
+    return "PHONE" if looks_dialled(value) else ""
+
+
+def _card(value: str) -> str:
+    return "CARD" if _CARD.fullmatch(value) else ""
+
+
+def _code(value: str) -> str:
+    return "SECRET" if 3 <= len(value) <= 8 and value.isdigit() else ""
+
+
+def _iban(value: str) -> str:
+    return "IBAN" if is_iban(value) or re.fullmatch(r"[A-Za-z]{2}\d{2}[A-Za-z0-9 ]{10,36}", value) else ""
+
+
+def _account(value: str) -> str:
+    if is_iban(value):
+        return "IBAN"
+    return "ACCOUNT" if _ACCOUNT.fullmatch(value) else ""
+
+
+def _ssn(value: str) -> str:
+    return "SSN" if len(digits_of(value)) == 9 and re.fullmatch(r"[\d \-.]+", value) else ""
+
+
+def _nino(value: str) -> str:
+    return "NINO" if re.fullmatch(r"[A-Za-z]{2}[ \-]?(?:\d[ \-]?){6}[A-Da-d]?", value) else ""
+
+
+def _identity(value: str) -> str:
+    return "NATIONAL_ID" if _IDENTITY.fullmatch(value) and not _DATE.fullmatch(value) else ""
+
+
+def _document(kind: str) -> Callable[[str], str]:
+    return lambda value: kind if _DOCUMENT.fullmatch(value) and not _DATE.fullmatch(value) else ""
+
+
+def _ip(value: str) -> str:
+    return "IP" if is_ip(value.partition("/")[0]) else ""
+
+
+def _mac(value: str) -> str:
+    return "MAC" if is_mac(value) and re.fullmatch(r"[0-9A-Fa-f]{2}(?:[:\-.]?[0-9A-Fa-f]{2}){5}", value) else ""
+
+
+def _address(value: str) -> str:
+    """Prose about a place; addresses of machines, mailboxes and memory are none."""
+    if len(value) < 6 or len(value) > 300 or _NOT_A_PLACE.match(value) or "{" in value:
+        return ""
+    return "ADDRESS" if (any(map(str.isalpha, value)) and any(map(str.isdigit, value))) or value.count(",") else ""
+
+
+def _street(value: str) -> str:
+    return "ADDRESS" if _STREET.fullmatch(value) and not _NOT_A_PLACE.match(value + " ") and "=" not in value else ""
+
+
+def _postcode(value: str) -> str:
+    return "ADDRESS" if _POSTCODE.fullmatch(value) else ""
+
+
+def _birthday(value: str) -> str:
+    return "BIRTHDAY" if _DATE.fullmatch(value) else ""
+
+
+def _password(value: str) -> str:
+    return "SECRET" if 2 < len(value) <= 300 and not is_placeholder(value) and value.lower() not in _WORDS else ""
+
+
+def _token(value: str) -> str:
+    if " " in value.strip():
+        scheme, _, rest = value.partition(" ")
+        least = 8 if scheme.lower() in ("bearer", "basic", "token", "digest") else 16
+        return "SECRET" if looks_random(rest, least) else ""
+    return (
+        "SECRET"
+        if len(value) >= 8
+        and (looks_random(value, 8) or len(value) > 23)
+        and not is_placeholder(value)
+        and not _NAMES.fullmatch(value)
+        else ""
+    )
+
+
+def _session(value: str) -> str:
+    return "SECRET" if looks_random(value, 15) and " " not in value else ""
+
+
+def _wallet(value: str) -> str:
+    return "CRYPTO" if is_wallet(value) or re.fullmatch(r"[A-Za-z0-9]{25,110}", value) else ""
+
+
+def _name(value: str) -> str:
+    if is_company(value) and " " in value:
+        return "COMPANY"
+    return "PERSON" if is_name(value) else ""
+
+
+def _someone(value: str) -> str:
+    if _EMAIL.fullmatch(value):
+        return "EMAIL"
+    return "PERSON" if is_someone(value) else ""
+
+
+def _maybe(value: str) -> str:
+    """A bare `name` that nothing around it explains."""
+    if is_company(value) and " " in value and value[0].isupper():
+        return "COMPANY"
+    return "PERSON" if is_full_name(value) and value.split()[0].lower().strip(".") in GIVEN_NAMES else ""
+
+
+def _login(value: str) -> str:
+    return "PERSON" if " " in value and is_full_name(value) else ""
+
+
+def _username(value: str) -> str:
+    return "USERNAME" if 1 < len(value) <= 60 and " " not in value else ""
+
+
+def _company(value: str) -> str:
+    return "COMPANY" if is_company_name(value) else ""
+
+
+_WORDS = words("""
+    none null nil true false required optional string str bytes text password secret changed unchanged hidden
+    yes no bool any object
+""")
+_NAMES = re.compile(r"[A-Za-z]+(?:[\-_./:][A-Za-z]+)+|[a-z]+|[A-Z][a-z]+")
+FORMS: dict[str, Callable[[str], str]] = {
+    "email": _email,
+    "phone": _phone,
+    "card": _card,
+    "code": _code,
+    "iban": _iban,
+    "account": _account,
+    "ssn": _ssn,
+    "nino": _nino,
+    "identity": _identity,
+    "ip": _ip,
+    "mac": _mac,
+    "address": _address,
+    "street": _street,
+    "postcode": _postcode,
+    "birthday": _birthday,
+    "password": _password,
+    "token": _token,
+    "session": _session,
+    "wallet": _wallet,
+    "name": _name,
+    "someone": _someone,
+    "maybe": _maybe,
+    "login": _login,
+    "username": _username,
+    "company": _company,
+    "coordinate": lambda value: "ADDRESS" if re.fullmatch(r"[\d.,;°'\"NSEW \-+]{5,60}", value) else "",
+}
+"""What a form says about a value: the kind it is of, or nothing."""
+
+
+def judge(kind: str, form: str, value: str) -> str:
+    """The kind of a whole value in a field of that promise; nothing where it is something else."""
+    if form == "document":
+        return _document(kind)(value)
+    test = FORMS.get(form)
+    return test(value) if test else ""

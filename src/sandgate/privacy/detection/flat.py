@@ -1,0 +1,120 @@
+"""Everything that can be found in a text without knowing where it came from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from .cells import personal
+from .checksums import passes
+from .identities import NationalIdentities, licences, ninos, social_security
+from .kinds import KINDS, DetectionOptions, Recognise, Recogniser, Span
+from .labels import labelled
+from .mail import emails, logins, spelt
+from .names import name_recogniser
+from .network import ip_addresses, mac_addresses
+from .pairs import pairs
+from .payments import cards, ibans
+from .phones import abroad, american, bracketed, domestic
+from .places import streets
+from .promises import Promises
+from .secrets import hooks, provider_keys, schemes
+from .wallets import wallets
+
+_ESCAPES = re.compile(r"\\(?:[nrtbf\"']|u[0-9a-fA-F]{4})")
+# An at sign, a name with a value, an address of a machine; or digits: four that stand close together, one inside
+# a long word, one before a capital. Prose with a small number in it has none of these.
+_SUSPECT = re.compile(
+    r"[@=]|:[ \t\"':]|\d(?:(?=\S{7})|(?<=\S{8})|(?:[^\w\n]{0,3}\d){3}|\w?,? [A-Z]"
+    r"|(?:[^\w\n]{0,3}\d){0,2}(?:st|nd|rd|th)? (?:of )?[A-Z])"
+)
+
+
+class FlatScanner:
+    """Runs the recognisers in the order in which they are believed: what one took, a later one does not get."""
+
+    def __init__(self, options: DetectionOptions, promises: Promises) -> None:
+        self._promises = promises
+        self._unwanted = frozenset(kind for kind in {*KINDS, *options.kinds} if not options.wants(kind))
+        self._surest = tuple(_surest(options))
+        self._others = tuple(_others(options))
+        self.looks_everywhere = any(each.pattern for each in options.recognisers) or bool(options.names)
+        self._names = name_recogniser(options.names) if options.names else None
+
+    def __call__(self, text: str, known: Sequence[tuple[int, int]] = ()) -> list[Span]:
+        """`known` are the parts whose names and values were read already."""
+        if not self.suspects(text) and " at " not in text:
+            return []
+        plain = _ESCAPES.sub(_blank, text) if "\\" in text else text
+        found: list[Span] = []
+        for recognise in self._surest:
+            found.extend(recognise(plain))
+        if not known or known[0][1] - known[0][0] < 0.99 * len(text):
+            found.extend(personal(plain, pairs(plain, known), self._promises))
+        for recognise in self._others:
+            found.extend(recognise(plain))
+        if self._names:
+            found.extend(self._names(plain))
+        return settle(self._only(found)) if found else found
+
+    def suspects(self, text: str) -> bool:
+        """Whether a text could hold anything at all."""
+        return self.looks_everywhere or _SUSPECT.search(text) is not None
+
+    def _only(self, spans: Iterable[Span]) -> Iterator[Span]:
+        return (span for span in spans if span.kind not in self._unwanted)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found.group())
+
+
+def _surest(options: DetectionOptions) -> Iterator[Recognise]:
+    """Those that even the name of a field does not overrule."""
+    yield from (added(each) for each in options.recognisers if each.pattern)
+    yield from (
+        hooks,
+        logins,
+        provider_keys,
+        schemes,
+        emails,
+        spelt,
+        ibans,
+        wallets,
+        cards,
+        mac_addresses,
+        ip_addresses,
+    )
+
+
+def _others(options: DetectionOptions) -> Iterator[Recognise]:
+    yield from (abroad, licences, social_security, ninos, labelled)
+    yield NationalIdentities(options.regions)
+    yield from (american, bracketed)
+    yield lambda text: domestic(text, options.regions)
+    yield streets
+
+
+def added(recogniser: Recogniser) -> Recognise:
+    pattern = re.compile(recogniser.pattern)
+
+    def recognise(text: str) -> Iterator[Span]:
+        for found in pattern.finditer(text):
+            if found.end() > found.start() and passes(recogniser.checksum, found.group()):
+                yield Span(found.start(), found.end(), recogniser.name)
+
+    return recognise
+
+
+def settle(spans: Iterable[Span]) -> list[Span]:
+    """Sorted and apart from each other; where two meet, the one that was named first stays."""
+    offered = list(spans)
+    taken = bytearray(max((span.end for span in offered), default=0))
+    kept: list[Span] = []
+    for span in offered:
+        start, end, _ = span
+        if taken.find(1, start, end) < 0:
+            taken[start:end] = b"\1" * (end - start)
+            kept.append(span)
+    kept.sort()
+    return kept

@@ -1,0 +1,132 @@
+"""Numbers that a state gives to a person: by checksum and form, as python-stdnum knows them, for the regions chosen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib import import_module
+
+from .kinds import Span
+
+_SSN = re.compile(r"\d\d\d(?P<gap>[\- .])\d{2}(?P=gap)\d{4}(?![\w]|[\-.]\d)")
+_ITIN_GROUP = re.compile(r"5\d|6[0-5]|7\d|8[0-8]|9[0-24-9]")
+# Anchored on the digits; the two letters before them are read backwards.
+_NINO = re.compile(r"\d(?<=[A-Za-z ]\d)(?:\d ?\d{2} ?\d{2}|\d{2} ?\d{3}) ?[A-Da-d](?!\w)")
+_NINO_LETTERS = re.compile(r"(?<!\w)(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?$")
+_ROOM = re.compile(r"(?:suite|ste|apt|unit|box|room|floor|no|#)\.? ?$", re.I)
+_PROPER = re.compile(r" [A-Z][a-z]")
+_DRIVER = re.compile(
+    r"[A-Z](?<![\w].)[A-Z9]{4} ?\d{3} ?\d{3} ?[A-Z9]{2} ?\d[A-Z]{2}(?: ?\d\d)?(?!\w)|"
+    r"[A-Z](?<![\w].)[A-Z9]{4} ?\d{3} ?\d{3} ?[A-Z9]{2} ?\d\d[A-Z](?: ?\d\d)?(?!\w)"
+)
+_MRZ = re.compile(r"P[A-Z<][A-Z]{3}[A-Z<]{39}\n?[A-Z0-9<]{44}")
+# Unlabelled, so only forms that seldom happen by chance; the others wait for a label or a field of their name.
+_FORMS: dict[str, tuple[tuple[str, str], ...]] = {
+    "AR": (("ar.cuit", r"\d{2}-\d{8}-\d"),),
+    "BE": (("be.nn", r"\d{2}\.\d{2}\.\d{2}-\d{3}\.\d{2}"),),
+    "BR": (("br.cpf", r"\d{3}\.\d{3}\.\d{3}-\d{2}"),),
+    "CA": (("ca.sin", r"\d{3}[ \-]\d{3}[ \-]\d{3}"),),
+    "CH": (("ch.ssn", r"756\.\d{4}\.\d{4}\.\d{2}"),),
+    "CL": (("cl.rut", r"\d{1,2}\.\d{3}\.\d{3}-[\dkK]"),),
+    "CN": (("cn.ric", r"\d{6}(?:19|20)\d{9}[\dX]"),),
+    "CZ": (("cz.rc", r"\d{6}/\d{3,4}"),),
+    "DE": (("de.idnr", r"\d{2} \d{3} \d{3} \d{3}"),),
+    "DK": (("dk.cpr", r"\d{6}-\d{4}"),),
+    "EE": (("ee.ik", r"[3-6]\d{10}"),),
+    "ES": (("es.dni", r"\d{8}[ \-]?[A-Z]"), ("es.nie", r"[XYZ][ \-]?\d{7}[ \-]?[A-Z]")),
+    "FI": (("fi.hetu", r"\d{6}[+\-A]\d{3}[0-9A-Z]"),),
+    "FR": (("fr.nir", r"[12] ?\d{2} ?[01]\d ?(?:\d{2}|2[AB]) ?\d{3} ?\d{3} ?\d{2}"),),
+    "GB": (("gb.nhs", r"\d{3}[ \-]\d{3}[ \-]\d{4}"),),
+    "IE": (("ie.pps", r"\d{7}[A-W][A-IW]?"),),
+    "IN": (("in_.pan", r"[A-Z]{5}\d{4}[A-Z]"), ("in_.aadhaar", r"\d{4}[ \-]\d{4}[ \-]\d{4}")),
+    "IT": (("it.codicefiscale", r"[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z]"),),
+    "KR": (("kr.rrn", r"\d{6}-\d{7}"),),
+    "LV": (("lv.pvn", r"\d{6}-\d{5}"),),
+    "MX": (("mx.curp", r"[A-Z]{4}\d{6}[HM][A-Z]{5}[0-9A-Z]\d"),),
+    "MY": (("my.nric", r"\d{6}-\d{2}-\d{4}"),),
+    "NO": (("no.fodselsnummer", r"\d{6} \d{5}"),),
+    "PL": (("pl.pesel", r"\d{11}"),),
+    "SE": (("se.personnummer", r"(?:19|20)?\d{6}[\-+]\d{4}"),),
+    "SK": (("sk.rc", r"\d{6}/\d{3,4}"),),
+    "TH": (("th.pin", r"\d-\d{4}-\d{5}-\d{2}-\d"),),
+}  # fmt: skip
+
+
+def social_security(text: str) -> Iterator[Span]:
+    """`078-05-1123` and its like; with dots or spaces only where no other number stands beside it."""
+    for found in _SSN.finditer(text):
+        start, end = found.span()
+        if start and (text[start - 1].isalnum() or text[start - 1] in "_-.+" or _number_beside(text, start, end)):
+            continue
+        if found["gap"] == " " and _part_of_an_address(text, start, end):
+            continue
+        kind = american_identity(found.group())
+        if kind:
+            yield Span(start, end, kind)
+
+
+def _number_beside(text: str, start: int, end: int) -> bool:
+    before, after = text[max(0, start - 2) : start].strip(" "), text[end : end + 2].strip(" ")
+    return before[-1:].isdigit() or after[:1].isdigit()
+
+
+def _part_of_an_address(text: str, start: int, end: int) -> bool:
+    """`Suite 680 36 4022 Oakridge Lane`."""
+    return bool(_ROOM.search(text, max(0, start - 12), start) or _PROPER.match(text, end))
+
+
+def american_identity(value: str) -> str:
+    """SSN, NATIONAL_ID for the number of a taxpayer without one, or nothing."""
+    digits = re.sub(r"\D", "", value)
+    area, group, serial = digits[:3], digits[3:5], digits[5:]
+    if len(digits) != 9 or serial == "0000":
+        return ""
+    if area[0] == "9":
+        return "NATIONAL_ID" if _ITIN_GROUP.match(group) else ""
+    return "SSN" if area not in ("000", "666") and group != "00" else ""
+
+
+def ninos(text: str) -> Iterator[Span]:
+    """In lower case only with blanks between the groups: `ab123456c` may be a part of a hash."""
+    for found in _NINO.finditer(text):
+        before = text[max(0, found.start() - 4) : found.start()]
+        lower = before.strip()[-2:].islower()
+        letters = _NINO_LETTERS.search(before.upper())
+        if letters and not (lower and " " not in found.group()):
+            yield Span(found.start() - (len(before) - letters.start()), found.end(), "NINO")
+
+
+def allowed_for_a_nino(letters: str) -> bool:
+    return bool(_NINO_LETTERS.match(letters.upper()))
+
+
+def licences(text: str) -> Iterator[Span]:
+    """British driving licences and the two lines a passport is read by; other forms need a label."""
+    for found in _DRIVER.finditer(text):
+        yield Span(found.start(), found.end(), "LICENCE")
+    if "<<" in text:
+        for found in _MRZ.finditer(text):
+            yield Span(found.start(), found.end(), "PASSPORT")
+
+
+class NationalIdentities:
+    """The forms of the regions chosen, each decided by its validator."""
+
+    def __init__(self, regions: tuple[str, ...]) -> None:
+        forms = [form for region in regions for form in _FORMS.get(region.upper(), ())]
+        if regions[:1] != ("GB",):  # one phone in eleven passes for a number of the NHS
+            forms = [form for form in forms if form[0] != "gb.nhs"]
+        self._forms = [(name, re.compile(rf"(?<![\w.\-])(?:{pattern})(?![\w]|[.\-]\d)")) for name, pattern in forms]
+
+    def __call__(self, text: str) -> Iterator[Span]:
+        for name, form in self._forms:
+            for found in form.finditer(text):
+                if valid_identity(name, found.group()):
+                    yield Span(found.start(), found.end(), "NATIONAL_ID")
+
+
+@lru_cache(maxsize=4096)
+def valid_identity(name: str, number: str) -> bool:
+    validator = import_module(f"stdnum.{name}")  # lazily: each is a module of its own
+    return bool(validator.is_valid(number))

@@ -1,0 +1,121 @@
+"""What the name of a field says about its value: its kind, and who or what is described below it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Literal, NamedTuple, cast
+
+from .phrases import ASIDE, CITIES, IDENTIFIERS, PHRASES, ROLES
+
+Role = Literal["", "person", "company", "place", "thing"]
+"""Whom an object describes, as the name of the field it stands in says."""
+
+
+class Field(NamedTuple):
+    """What a key promises. `form` is the test its value has to pass; `role` holds for what stands inside."""
+
+    kind: str = ""
+    form: str = ""
+    role: Role = ""
+
+
+NOTHING = Field()
+OPAQUE = "opaque"
+"""The form of a number, a time or an identifier of a machine: digits in it are no phone and no card."""
+
+_PAGING = re.compile(
+    r"(?:^| )(?:page|next|prev|previous|continuation|sync|cursor|max|min|total|num|prompt|completion|input|output"
+    r"|cached|pad|eos|bos|stop|special|start|end|delta|resume|watch|change|public)(?: |$)"
+)
+_BREAKS = re.compile(r"[^\w]+|_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d{2,})")
+_NUMBERED = re.compile(r" \d{1,2}$|(?<=[a-z])\d$")
+_FILLER = re.compile(
+    r"^(?:the|my|your|his|her|their|our|is|user s|customer s)(?: |$)"
+    r"|(?: )(?:value|text|string|raw|formatted|input|field|c|s|main|primary|current)$"
+)
+
+
+@lru_cache(maxsize=8192)
+def words_of(key: str) -> str:
+    """The words of a key in lower case, one blank between them: `billingEmail` and `Billing.E-Mail` are alike."""
+    if not key.isascii():
+        key = "".join(letter for letter in unicodedata.normalize("NFKD", key) if not unicodedata.combining(letter))
+    return " ".join(_BREAKS.sub(" ", key.replace("'", "").replace("’", "")).lower().split())
+
+
+def _table() -> dict[str, tuple[str, str]]:
+    table: dict[str, tuple[str, str]] = {}
+    for promise, phrases in PHRASES.items():
+        for phrase in phrases:
+            table.setdefault(phrase, promise)
+            table.setdefault(phrase.replace(" ", ""), promise)
+    return table
+
+
+_TABLE = _table()
+_ROLE_OF: dict[str, Role] = {
+    word.replace("_", " "): cast("Role", role) for role, names in ROLES.items() for word in names
+}
+
+
+@lru_cache(maxsize=8192)
+def read_key(key: str) -> Field:
+    """What a key says by itself, without its neighbours."""
+    if len(key) > 80:
+        return NOTHING
+    words = words_of(key)
+    role = role_of(words)
+    promise = _promise(words)
+    if promise is None:
+        return Field(form=OPAQUE if words.rpartition(" ")[2] in IDENTIFIERS else "", role=role)
+    kind, form = promise
+    if kind == "SECRET" and form in ("token", "session") and _PAGING.search(words):
+        return Field(form=OPAQUE, role=role)
+    return Field(kind, form, role)
+
+
+def _promise(words: str) -> tuple[str, str] | None:
+    """The longest phrase a key ends with."""
+    parts = words.split()
+    if not parts or parts[-1] in ASIDE:
+        return None
+    for count in range(min(5, len(parts)), 0, -1):
+        found = _TABLE.get(" ".join(parts[-count:]))
+        if found:
+            return _named_thing(parts, count, found)
+    shorter = _FILLER.sub("", _NUMBERED.sub("", words)).strip()
+    return _promise(shorter) if shorter != words else None
+
+
+def _named_thing(parts: list[str], count: int, found: tuple[str, str]) -> tuple[str, str] | None:
+    """`file name` and `host name` name no person, `customer name` does; so it goes with `name` alone."""
+    if found[1] != "maybe" or len(parts) == count:
+        return found
+    role = role_of(" ".join(parts[:-count]))
+    if role == "person":
+        return "PERSON", "name"
+    return ("COMPANY", "company") if role == "company" else None
+
+
+def role_of(words: str) -> Role:
+    """Whom the object under a key describes; the last word decides, a plural counts as one."""
+    if words in _ROLE_OF:
+        return _ROLE_OF[words]
+    last = words.rpartition(" ")[2]
+    for word in (
+        last,
+        last.removesuffix("s"),
+        last.removesuffix("es"),
+        last[:-3] + "y" if last.endswith("ies") else last,
+    ):
+        if word in _ROLE_OF:
+            return _ROLE_OF[word]
+    if last in ("by", "details") and _ROLE_OF.get(words.split()[0]) == "person":
+        return "person"
+    return ""
+
+
+def is_city(key: str) -> bool:
+    return words_of(key).rpartition(" ")[2] in CITIES

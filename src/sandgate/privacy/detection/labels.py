@@ -1,0 +1,182 @@
+"""Values that only a word before or after them explains: numbers of documents, birthdays, national phone numbers."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Callable, Iterator
+
+from .checksums import digits_of
+from .identities import allowed_for_a_nino, american_identity
+from .kinds import Span
+from .phones import LOOSE, looks_dialled
+
+_FILL = (
+    r"(?:[ \t]*(?:numbers?|no|nos|num|nr|ids?|code|cards?|details?|is|was|are|were|of|the|my|our|his|her|their"
+    r"|claimant|holder|customer|patient|user|on|in|at|as|file|it's|to|this|:|=|#|-|–|\.|,|\(|\"|'|’s|>|→|\|)"
+    r"(?![^\W\d_])){0,9}[ \t]*"
+)
+_ANY = r"(?=[A-Za-z\-]{0,8}\d)[A-Za-z0-9]{1,20}(?:[\-./][A-Za-z0-9]{1,12}){0,4}|\d{1,12}(?: \d{1,12}){1,5}"
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
+_DATE = (
+    r"\d{4}[\-./]\d{1,2}[\-./]\d{1,2}|\d{1,2}[\-./]\d{1,2}[\-./]\d{2,4}"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)?[ \-](?:of )?{_MONTH}\.?,?[ \-]\d{{2,4}}"
+    rf"|{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
+)
+_AFTER = re.compile(r"(?P<value>[+(\d][\d ()./\-]{4,24}\d(?: ?x ?\d{1,6})?)(?P<gap> ?-? ?| \()$")
+_DOTTED = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|\d+\.\d+")
+_NUMBER = LOOSE.pattern
+Check = Callable[[str], str]
+
+
+class Label:
+    """Words that announce a value. `stems` are looked for first, in lower case, because that is fast."""
+
+    def __init__(self, stems: str, label: str, value: str, check: Check, fill: str = _FILL) -> None:
+        self.stems = tuple(stems.split(","))
+        self.form = re.compile(rf"(?<![^\W\d_])(?:{label}){fill}(?P<value>{value})(?!\w)", re.I)
+        self.check = check
+
+
+def _nino(value: str) -> str:
+    return "NINO" if allowed_for_a_nino(value[:2]) else ""
+
+
+def _document(kind: str, least: int) -> Check:
+    return lambda value: kind if len(digits_of(value)) >= least and not re.fullmatch(_DATE, value, re.I) else ""
+
+
+def _phone(value: str) -> str:
+    wrong = not looks_dialled(value) or not 6 <= len(digits_of(value)) <= 20 or _DOTTED.fullmatch(value)
+    return "" if wrong else "PHONE"
+
+
+_PASSPORT = r"[A-Za-z]{0,3}\d{5,9}[A-Za-z]?"
+_LABELS = (
+    Label("passport", "passports?", _PASSPORT, _document("PASSPORT", 5)),
+    Label("travel document", "travel document", _PASSPORT, _document("PASSPORT", 5)),
+    Label(
+        "licen,dvla,driver,driving",
+        r"(?:driver'?’?s?|driving)(?:'s|’s)?[ \-]licen[cs]es?|dvla|licen[cs]e (?:no|number)",
+        r"[A-Za-z]{0,5}(?:[ \-]?\d[A-Za-z0-9]{0,14}){1,5}(?: \d\d)?",
+        _document("LICENCE", 5),
+    ),
+    Label("ssn,social sec", r"ssn|social security", r"\d{3}[ .\-]?\d{2}[ .\-]?\d{4}", american_identity),
+    Label(
+        "nino,insurance,ni n",
+        r"nino|national insurance|ni",
+        r"[A-Za-z]{2}[ \-]?(?:\d[ \-]?){6}[A-Da-d]",
+        _nino,
+    ),
+    Label(
+        "tax id,tin,cpf,cnpj,curp,pesel,bsn,aadhaar,nhs,national id,identity,taxpayer,codice fiscale,personnummer"
+        ",medicare,mbi,nric,itin,utr,npi,dni,nif,rut,sin",
+        r"tax(?:payer)? id(?:entification)?|itin|cpf|cnpj|curp|pesel|bsn|aadhaar|nhs|national id"
+        r"(?:entity|entification)?|identity card|codice fiscale|personnummer|medicare"
+        r"|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN)",
+        _ANY,
+        _document("NATIONAL_ID", 5),
+    ),
+    Label(
+        "account,acct,routing,sort code,bank",
+        r"(?:bank )?(?:account|acct)\.?(?= ?(?:no|num|nr|#))|routing|sort code|bank account",
+        r"\d(?:[ \-]?\d){5,17}",
+        _document("ACCOUNT", 6),
+    ),
+    Label(
+        "born,birth,dob,d.o.b",
+        r"(?:born|birth(?:day|date)?|dob|d\.o\.b)\b[^\d\n\x00]{0,45}?",
+        _DATE,
+        lambda value: "BIRTHDAY",
+        fill="",
+    ),
+    Label(
+        "phone,telef,mobile,fax,whatsapp,hotline,cell",
+        r"(?:tele|i)?phones?|telef\w+|mobile|fax|whatsapp|hotline|cell",
+        _NUMBER,
+        _phone,
+        fill=r"[^\d\n\x00+(]{0,24}",
+    ),
+    Label("tel", r"tel", _NUMBER, _phone, fill=r"[ \t.:=#]{0,4}"),
+    Label(
+        "call,reach,dial,answering,contact,text,ring",
+        r"(?:call|dial|reach|answering|contact|text|ring)(?:ed|ing)?",
+        _NUMBER,
+        _phone,
+        fill=r"(?:\s+(?:me|us|him|her|them|you|back|on|at|now|today|the|number|this|our|my|his|her|cell|office|please|via"
+        r"|is))*[ \t:]+",
+    ),
+)
+_SOME_DIGITS = re.compile(r"\d(?:[^\w\n]{0,3}\d){3}")
+_WINDOW = 80
+_WORDS_AFTER = ("office", "fax", "mobile", "cell", "home", "work", "landline")
+_BIRTHDAY_AFTER = re.compile(
+    rf"(?P<value>{_DATE}) (?:is|was) (?:my|his|her|their) (?:birthday|dob|date of birth)", re.I
+)
+
+
+def labelled(text: str) -> Iterator[Span]:
+    near = _Neighbourhoods(text)
+    if not near.text:
+        return
+    for label in _LABELS:
+        for stem in label.stems:
+            for place in near.places(stem):
+                yield from _behind(text, place, stem, label)
+    for word in _WORDS_AFTER:
+        for place in near.places(word):
+            yield from _before(text, place, word)
+    if "birth" in near.text or "dob" in near.text:
+        for found in _BIRTHDAY_AFTER.finditer(text):
+            yield Span(found.start("value"), found.end("value"), "BIRTHDAY")
+
+
+class _Neighbourhoods:
+    """What stands around numbers, in lower case: a label elsewhere announces nothing."""
+
+    def __init__(self, text: str) -> None:
+        self._starts: list[int] = []
+        self._offsets: list[int] = []
+        parts: list[str] = []
+        reached = length = 0
+        for found in _SOME_DIGITS.finditer(text):
+            start, end = max(reached, found.start() - _WINDOW), found.end() + _WINDOW // 4
+            if end > start:
+                part = text[start:end]
+                parts.append(part)
+                self._starts.append(start)
+                self._offsets.append(length)
+                length += len(part)
+                reached = end
+        whole = "".join(parts)
+        lowered = whole.lower()
+        self.text = lowered if len(lowered) == len(whole) else whole
+
+    def places(self, word: str) -> Iterator[int]:
+        """Where a word stands in the text, near a number."""
+        found = self.text.find(word)
+        while found >= 0:
+            window = bisect(self._offsets, found) - 1
+            yield self._starts[window] + found - self._offsets[window]
+            found = self.text.find(word, found + len(word))
+
+
+def _behind(text: str, place: int, stem: str, label: Label) -> Iterator[Span]:
+    if place and text[place - 1].isalpha() and len(stem) < 5:
+        return
+    for start in (place, max(0, place - 5), max(0, place - 9)):  # "telephone", "tax id", "bank account" hold their stem
+        found = label.form.match(text, start, place + 110)
+        if found:
+            kind = label.check(found["value"])
+            if kind:
+                yield Span(found.start("value"), found.end("value"), kind)
+            return
+
+
+def _before(text: str, place: int, word: str) -> Iterator[Span]:
+    end = place + len(word)
+    if text[end : end + 1].isalnum() or not place or text[place - 1].isalnum():
+        return
+    found = _AFTER.search(text, max(0, place - 34), place)
+    if found and _phone(found["value"]):
+        yield Span(found.start("value"), found.end("value"), "PHONE")

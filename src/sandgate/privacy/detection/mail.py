@@ -1,0 +1,104 @@
+"""E-mail addresses, the name that stands before one in angle brackets, and credentials inside a URL."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .kinds import Span
+from .words import words
+
+_AT = re.compile(r"@")
+# Read backwards from the sign. Letters with accents, but no script that is written without spaces between words.
+_LOCAL = re.compile(r"[A-Za-z0-9._%+'\-À-ɏ]{1,64}")
+_DOMAIN = re.compile(
+    r"@(?:(?:[^\W_](?:[\w\-]{0,61}[^\W_])?\.){1,8}(?:xn--[a-z0-9-]{2,59}|[A-Za-z]{2,24}|[^\W\d_A-Za-z]{2,12})(?![A-Za-z0-9_@])"
+    r"|(?:\d{1,3}\.){3}\d{1,3}(?![\w.]\w))"
+)
+_CAPITAL = r"(?![a-z])[^\W\d_](?:[^\W\d_]|['’\-](?=[^\W\d_]))*+\.?"
+_NAMED = re.compile(
+    rf"(?:^|[\s,:;>\"'(\[])\"?((?:{_CAPITAL})"
+    rf"(?: (?:van|von|de|der|den|del|di|da|dos|du|le|la|{_CAPITAL})){{0,3}})\"? ?<$"
+)
+_LOGIN = re.compile(r"://(?P<login>[^\s/@:\"'<>\\?#]{0,64}:[^\s/@\"'<>\\]{1,256})@(?=[\w\[])")
+_MAILBOXES = ("gmail", "googlemail", "yahoo", "hotmail", "outlook", "icloud", "protonmail", "gmx")
+_SPELT = re.compile(
+    r"at(?<=[ (\[]at)[\])]? ?"
+    rf"(?:{'|'.join(_MAILBOXES)})(?:\.| ?[\[(]dot[\])] ?| dot )(?:com|net|de|co\.uk|org|me|fr)\b"
+)
+# systemd units, pictures at a scale and stylesheets: what stands behind the last dot is no domain.
+_NO_DOMAIN = words("""
+    service socket timer mount automount slice target scope device swap png jpg jpeg gif svg webp ico css scss
+    js mjs cjs ts tsx jsx json html htm xml txt pdf md yaml yml toml lock gz zip whl
+""")
+_NO_PERSON = frozenset({"git", "hg", "svn"})
+_VERSION = re.compile(r"v?\d+(?:\.\d+)+")
+_PLACEHOLDER = re.compile(r"[\w.-]*:(?:[<{$*%].*|x+|\*+|pass(?:word)?|pwd|PASS(?:WORD)?)$")
+
+
+def emails(text: str) -> Iterator[Span]:
+    if "@" not in text:
+        return
+    taken = 0
+    for at in _AT.finditer(text):
+        start = _start(text, at.start(), taken)
+        domain = _DOMAIN.match(text, at.start()) if start is not None else None
+        if domain is None or start is None:
+            continue
+        if not _is_mailbox(text, start, at.start(), domain.end()):
+            continue
+        taken = domain.end()
+        yield Span(start, taken, "EMAIL")
+        yield from _name_before(text, start)
+
+
+def _start(text: str, at: int, floor: int) -> int | None:
+    found = _LOCAL.match(text[max(floor, at - 64) : at][::-1])
+    if found is None:
+        return None
+    start = at - found.end()
+    while start < at and text[start] in ".'-%":  # punctuation before an address is not part of it
+        start += 1
+    return start if start < at and text[at - 1] != "." else None
+
+
+def _is_mailbox(text: str, start: int, at: int, end: int) -> bool:
+    local, domain = text[start:at], text[at + 1 : end]
+    if domain.startswith("odata."):
+        return False  # `owners@odata.bind`, as Microsoft's interfaces annotate
+    if domain.rpartition(".")[2].lower() in _NO_DOMAIN:
+        return False
+    if domain[0].isdigit() and not domain[-1].isdigit() and _VERSION.match(domain):
+        return False  # left-pad@1.3.0-beta.next
+    if domain[-1].isdigit() and not all(int(part) < 256 for part in domain.split(".")):
+        return False
+    if start and text[start - 1] in "/:" and ":" in text[max(0, start - 66) : start] and "://" in text[:at][-80:]:
+        return False  # the password of a URL
+    return not (local in _NO_PERSON and (text[end : end + 1] in (":", "/") or text[start - 2 : start] == "//"))
+
+
+def _name_before(text: str, start: int) -> Iterator[Span]:
+    """`Jane Roe <jane@example.org>`, as in headers of mail and logs of git."""
+    if start < 4 or text[start - 1] != "<":
+        return
+    found = _NAMED.search(text, max(0, start - 64), start)
+    if found:
+        yield Span(found.start(1), found.end(1), "PERSON")
+
+
+def spelt(text: str) -> Iterator[Span]:
+    """Addresses written so that machines shall not read them."""
+    for found in _SPELT.finditer(text):
+        end = max(0, found.start() - 1)
+        start = _start(text, end - (text[max(0, end - 1) : end] == " "), 0)
+        if start is not None:
+            yield Span(start, found.end(), "EMAIL")
+
+
+def logins(text: str) -> Iterator[Span]:
+    """`user:password` of `https://user:password@host`."""
+    if "://" not in text or "@" not in text:
+        return
+    for found in _LOGIN.finditer(text):
+        if not _PLACEHOLDER.match(found["login"]):
+            yield Span(found.start("login"), found.end("login"), "URL")

@@ -1,0 +1,105 @@
+"""Addresses of machines: IPv4, IPv6 and MAC. Loopback, unspecified, broadcast and netmasks say nothing about anyone."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Iterator
+
+from .kinds import Span
+
+# The first character stands before the look behind, so that the search skips to digits at full speed.
+_V4 = re.compile(r"\d(?<![\w.]\d)\d{0,2}(?:\.\d{1,3}){3}(?:/\d{1,2}(?![\w.]))?(?![\w]|\.\d)")
+_V6 = re.compile(
+    r"[0-9A-Fa-f:](?<![\w:.].)(?:[0-9A-Fa-f]{0,3}:[0-9A-Fa-f:]{1,38})(?:(?:\d{1,3}\.){3}\d{1,3})?"
+    r"(?:%[\w.]{1,16})?(?:/\d{1,3}(?!\w))?(?![\w:]|\.\d)"
+)
+_MAC = re.compile(
+    r"[0-9A-Fa-f](?<![\w:.\-].)(?:[0-9A-Fa-f](?:(?::[0-9A-Fa-f]{2}){5}|(?:-[0-9A-Fa-f]{2}){5})(?![\w:]|-\w)"
+    r"|[0-9A-Fa-f]{3}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}(?![\w]|\.\w))"
+)
+_MAC_MIDDLE = re.compile(r"[:\-.](?:[0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{4}\.)")
+_VERSION_BEFORE = re.compile(
+    r"(?:[A-Za-z\d][/\-_]|\bv|[vV]er(?:sion|\.)?[\"']?[ :=]{0,2}[\"'v]?"
+    r"|[rR]elease[ :=]+|(?:[uU]pgrade|[uU]pdate)[ \w]{0,12}|§|[sS]ection )$"
+)
+_LABEL_BEFORE = re.compile(
+    r"(?:\bip(?:v?4)?\b|address|addr|host|from|peer|client|server|ping|dns|gateway)\W{0,4}(?:is )?$", re.I
+)
+_QUIET_V4 = re.compile(r"(?:0|127)\.|255\.")
+_SMALL = re.compile(r"\d\.\d\.\d\.\d$")
+
+
+def ip_addresses(text: str) -> Iterator[Span]:
+    if "::" in text or text.count(":") > 6:
+        yield from _v6(text)
+    if "." in text:
+        yield from _v4(text)
+
+
+def _v4(text: str) -> Iterator[Span]:
+    for found in _V4.finditer(text):
+        start, end = found.span()
+        address, slash, bits = found.group().partition("/")
+        if not is_ip(address) or _reads_like_a_version(text, start, address):
+            continue
+        if slash and int(bits) > 32:
+            end = start + len(address)
+        yield Span(start, end, "IP")
+
+
+def _reads_like_a_version(text: str, start: int, address: str) -> bool:
+    before = text[max(0, start - 24) : start]
+    if before and before[-1] == "/" and before[-2:] != "//" and not before[-2:-1].isalnum():
+        return False
+    if _VERSION_BEFORE.search(before):
+        return True
+    return bool(_SMALL.match(address)) and not _LABEL_BEFORE.search(before)
+
+
+def _v6(text: str) -> Iterator[Span]:
+    for found in _V6.finditer(text):
+        whole = found.group()
+        address, _, bits = whole.partition("/")
+        while address and address[-1] == ":" and address[-2:] != "::":
+            address = address[:-1]
+        if _plausible_v6(address, bool(bits)) and is_ip(address):
+            keeps_bits = bits and len(address) + 1 + len(bits) == len(whole) and int(bits) <= 128
+            yield Span(found.start(), found.start() + (len(whole) if keeps_bits else len(address)), "IP")
+
+
+def _plausible_v6(address: str, network: bool) -> bool:
+    """Slices of Python, scopes of C++ and times of day also have colons."""
+    groups = [group for group in address.split(":") if group]
+    if "::" not in address:
+        return len(groups) > 6
+    if network and len(groups) == 1:
+        return len(groups[0]) > 3
+    return len(groups) > 1 and any(map(str.isdigit, address)) and (len(groups[0]) > 2 or len(groups) > 2)
+
+
+def is_ip(value: str) -> bool:
+    """Whether it is an address of a machine that can be told from others."""
+    parts = value.split(".")
+    if len(parts) == 4 and all(part.isdecimal() and len(part) < 4 for part in parts):
+        return not _QUIET_V4.match(value) and all(int(part) < 256 for part in parts)
+    try:
+        address = ipaddress.ip_address(value)
+    except ValueError:
+        return False
+    return not (address.is_loopback or address.is_unspecified)
+
+
+def mac_addresses(text: str) -> Iterator[Span]:
+    if not _MAC_MIDDLE.search(text):
+        return
+    for found in _MAC.finditer(text):
+        if is_mac(found.group()):
+            yield Span(found.start(), found.end(), "MAC")
+
+
+def is_mac(value: str) -> bool:
+    plain = re.sub(r"[:.\-]", "", value).lower()
+    if len(plain) != 12 or len(set(plain)) == 1:
+        return False
+    return ":" in value or not plain.isdigit()

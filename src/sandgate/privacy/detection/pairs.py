@@ -1,0 +1,81 @@
+"""Names and values in running text: `key: value`, `key=value`, `"key": "value"` and `<key>value</key>`."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+
+from .cells import Cell, Row
+
+# Anchored on the sign between name and value: signs are rare, names may begin anywhere. Names are read backwards.
+_QUOTED = re.compile(
+    r"[\"']\s{0,4}(?::|=>)\s{0,4}"
+    r"(?:\\?\"(?P<double>[^\"\\\n\0]{1,400}+)|'(?P<single>[^'\\\n\0]{1,400}+)|(?P<number>-?\d[\d.]{0,30}+))"
+)
+_EQUAL = re.compile(
+    r"= ?(?:\"(?P<double>[^\"\n\0]{1,400}+)\"|'(?P<single>[^'\n\0]{1,400}+)'|(?P<bare>[^\s&;,\"'<>|\0=]{1,400}+))"
+)
+_COLON = re.compile(r":[ \t]{1,20}+(?P<bare>[^\n\0]{1,300}+)")
+_QUOTED_NAME = re.compile(r"\\?[\w .\-]{0,48}[A-Za-z][\"']")
+_PLAIN_NAME = re.compile(r" ?:? ?([\w.\-]{0,48}[A-Za-z])(?!\w)")
+_SPOKEN_NAME = re.compile(r" ?((?:[\w.\-'’/#()]{1,30} ){0,4}[\w.\-'’/#()]{0,30}[A-Za-z])(?!\w)")
+_LONGEST_NAME = 100
+_TAG = re.compile(r"<(?P<key>[A-Za-z][\w:.\-]{0,48})(?: [^<>\0]{0,200})?>(?P<value>[^<>\0]{1,300})</(?P=key)>")
+_NEXT_KEY = re.compile(r"[,;|.]?\s+(?:and )?(?:my |the |your )?[A-Za-z][\w.\-]{1,30}(?: [A-Za-z][\w.\-]{1,30})?(?=: )")
+_PARAGRAPH = re.compile(r"\n\s*\n|\0")
+
+
+def pairs(text: str, known: Sequence[tuple[int, int]] = ()) -> Iterator[Row]:
+    """Each paragraph is one row: what stands together is about the same one. `known` parts are left out."""
+    cells = sorted(_cells(text), key=lambda cell: cell.start)
+    if known:
+        cells = [cell for cell in cells if not _inside(cell.start, known)]
+    borders = [border.start() for border in _PARAGRAPH.finditer(text)] if cells else []
+    rows: dict[int, Row] = {}
+    for cell in cells:
+        rows.setdefault(bisect(borders, cell.start), []).append(cell)
+    yield from rows.values()
+
+
+def _inside(place: int, parts: Sequence[tuple[int, int]]) -> bool:
+    found = bisect(parts, (place, place))
+    return found > 0 and place < parts[found - 1][1]
+
+
+def _cells(text: str) -> Iterator[Cell]:
+    if ":" in text:
+        yield from _colons(text)
+        if '"' in text or "'" in text:
+            yield from _matched(_QUOTED, _QUOTED_NAME, text)
+    if "=" in text:
+        yield from _matched(_EQUAL, _PLAIN_NAME, text)
+    if "</" in text:
+        for found in _TAG.finditer(text):
+            yield Cell(found["key"].rpartition(":")[2], found.start("value"), found.end("value"), True)
+
+
+def _name_before(form: re.Pattern[str], text: str, place: int) -> str:
+    turned = text[max(0, place - _LONGEST_NAME) : place][::-1]
+    found = form.match(turned)
+    return found.group()[::-1].strip(" :\\\"'") if found else ""
+
+
+def _matched(form: re.Pattern[str], name: re.Pattern[str], text: str) -> Iterator[Cell]:
+    for found in form.finditer(text):
+        group = found.lastgroup or "bare"
+        key = _name_before(name, text, found.start())
+        if key:
+            yield Cell(key, found.start(group), found.end(group), group != "bare")
+
+
+def _colons(text: str) -> Iterator[Cell]:
+    """To the end of the line, or to the next name on it."""
+    place = 0
+    while found := _COLON.search(text, place):
+        start, end = found.span("bare")
+        following = _NEXT_KEY.search(text, start, end)
+        place = following.end() if following else end
+        key = _name_before(_SPOKEN_NAME, text, found.start())
+        if key:
+            yield Cell(key, start, following.start() if following else end, False)

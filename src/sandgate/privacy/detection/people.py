@@ -1,0 +1,86 @@
+"""Whether a short value reads like the name of a person or of a company. Nothing is looked for in running text here."""
+
+from __future__ import annotations
+
+import re
+
+from .words import words
+
+_WORD = r"[^\W\d_][^\W\d_'’.\-]*(?:['’.\-][^\W\d_]*)*"
+_NAME = re.compile(rf"{_WORD}(?:,? {_WORD}){{0,5}}\.?$")
+_CAPITAL = r"(?![a-z])[^\W\d_][^\W\d_]*(?:['’\-][^\W\d_]+)*\.?"
+_PARTICLES = "van|von|de|der|den|del|della|di|da|dos|du|le|la|bin|ibn|al|el|y|e|ten|ter|zu|af|av"
+_GIVEN_FIRST = re.compile(rf"{_CAPITAL}(?: (?:{_PARTICLES}|{_CAPITAL})){{0,3}} {_CAPITAL}$")
+_TWO_CAPITALS = re.compile(r"[a-z][A-Z]")
+_COMPANY_END = re.compile(
+    r"(?:^|[ ,])(?:inc|incorporated|llc|llp|lp|ltd|limited|plc|corp|corporation|co|company|gmbh|ag|kg"
+    r"|ohg|se|sa|sas|sarl|srl|spa|bv|nv|ab|as"
+    r"|asa|oy|oyj|aps|a/s|kft|zrt|sro|doo|pty|pte|holdings?|group|partners|associates|industries|bank|university|foundation|institute"
+    r"|technologies|solutions|systems|consulting|enterprises|ventures|labs|studios|hospital|clinic|s\.a\.|s\.p\.a\.|s\.r\.l\.|b\.v\.|n\.v\.)\.?$",
+    re.I,
+)
+_NOBODY = words("""
+    admin administrator system root nobody none null unknown unassigned anonymous guest default user users owner
+    test bot support team everyone all public private automation service me you self n/a na tbd yes no true
+    false main master open closed active inactive pending enabled disabled new draft internal external customer
+    client employee manager engineering marketing sales finance legal hr it ops operations security platform
+    infrastructure production staging development sandbox string
+""")
+_THINGS = words("""
+    team group department dept project support service services system admin bot api server account accounts
+    report policy plan issue issues request pull bug feature task epic story sprint board list queue channel
+    general random test tests data file files folder document page sheet table form template default standard
+    premium basic free trial product order invoice payment subscription new open closed done progress review
+    ready blocked high medium low urgent critical error warning info debug build deploy release version
+    integration workflow pipeline action job step stage app application web mobile desktop cloud database
+    storage network security backup log logs event events meeting call webhook notification message email user
+    users role permission access key token create update delete get set add remove search find read write north
+    south east west street road city state county country united states kingdom republic island islands
+""")
+
+
+def is_name(value: str) -> bool:
+    """In a field that holds nothing but names."""
+    return 1 < len(value) <= 80 and bool(_NAME.match(value)) and value.lower() not in _NOBODY
+
+
+def is_full_name(value: str) -> bool:
+    """In a field that holds names among other things: words with capitals, none of which names a thing."""
+    if len(value) > 60 or not _GIVEN_FIRST.match(value):
+        return False
+    if value.isupper() and len(value) < 8:
+        return False
+    return not any(word in _THINGS for word in re.split(r"[ \-]", value.lower())) and not is_company(value)
+
+
+def is_someone(value: str) -> bool:
+    """In a field named after a part that someone plays, such as owner: `Maria`, `Jane Roe`, not `octocat`."""
+    if " " in value:
+        return is_full_name(value)
+    return is_single_name(value)
+
+
+def is_single_name(value: str) -> bool:
+    """`Maria`: one capital, and no word that stands where names stand."""
+    plain = value.isalpha() and value[:1].isupper() and value[1:].islower()
+    return plain and 2 < len(value) < 20 and value.lower() not in _NOBODY and value.lower() not in _THINGS
+
+
+def is_written_name(value: str) -> bool:
+    """In running text, where a word after a name of a field may be code: one that is written like a name."""
+    return is_full_name(value) or is_single_name(value)
+
+
+def is_company(value: str) -> bool:
+    return len(value) <= 100 and bool(_COMPANY_END.search(value))
+
+
+def is_company_name(value: str) -> bool:
+    """In a field that holds companies: not a slug, not an address on the net."""
+    wrong = (
+        value.islower()
+        or value.lower() in _NOBODY
+        or not any(map(str.isalpha, value))
+        or re.search(r"[@<>{}]|://", value)
+    )
+    return 1 < len(value) <= 100 and not wrong

@@ -1,0 +1,96 @@
+"""Keys and tokens that providers mark with a prefix, signed tokens, private keys and credentials of headers."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from .kinds import Span
+
+_LONG = re.compile(r"[A-Za-z0-9](?<![\w].)[\w\-.~]{14,}+")
+_PROVIDERS = re.compile(
+    r"(?:"
+    r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])"
+    r"|gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{40,255}|gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[\w\-]{18,}|glsa_\w{32,}|glc_\w{32,}"
+    r"|(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{24,}"
+    r"|sk-ant-[\w\-]{20,}|sk-(?:proj|svcacct|admin|None)-[\w\-]{20,}|sk-or-v1-[0-9a-f]{40,}|sk-[A-Za-z0-9]{20,}"
+    r"|xox[abeoprs]-[\w\-]{10,}|xapp-\d-[\w\-]{20,}|xoxe\.xox[bp]-[\w\-]{20,}"
+    r"|AIza[\w\-]{35}(?![\w\-])|ya29\.[\w\-]{20,}|GOCSPX-[\w\-]{20,}"
+    r"|SG\.[\w\-]{16,}\.[\w\-]{16,}|key-[0-9a-f]{32}(?!\w)|[0-9a-f]{32}-us\d{1,2}(?!\w)"
+    r"|npm_[A-Za-z0-9]{36}|pypi-[\w\-]{50,}|rubygems_[0-9a-f]{48}|dckr_pat_[\w\-]{20,}"
+    r"|hf_[A-Za-z]{30,}|hf_[A-Za-z0-9]{34,}|gsk_[A-Za-z0-9]{40,}|r8_[A-Za-z0-9]{30,}|pplx-[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{40,}"
+    r"|tvly-[\w\-]{20,}|lsv2_(?:pt|sk)_\w{32,}|pcsk_\w{40,}|nvapi-[\w\-]{40,}|e2b_[0-9a-f]{32,}"
+    r"|SK[0-9a-f]{32}(?!\w)|dop_v1_[0-9a-f]{64}|shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|sq0(?:atp|csp)-[\w\-]{22,}|EAAA[\w\-]{56,}"
+    r"|dapi[0-9a-f]{32}|lin_api_[A-Za-z0-9]{32,}|ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{43}|fig[dou]_[\w\-]{30,}|PMAK-[\w\-]{50,}"
+    r"|dp\.(?:pt|st|ct|sa)\.[\w\-.]{20,}|hv[sbr]\.[\w\-]{20,}|[A-Za-z0-9]{14}\.atlasv1\.[\w\-]{40,}|HRKU-[\w\-]{30,}"
+    r"|sbp_[0-9a-f]{40}|sb_secret_[\w\-]{20,}|pscale_(?:tkn|pw|oauth)_[\w\-.]{30,}|sntry[su]_[\w\-+/=]{30,}|NRAK-[A-Z0-9]{20,}"
+    r"|NRJS-[0-9a-f]{19}|ATATT3[\w\-=]{50,}|ATBB[A-Za-z0-9]{28,}|pat[A-Za-z0-9]{14}\.[0-9a-f]{64}|CFPAT-[\w\-]{40,}"
+    r"|AGE-SECRET-KEY-1[0-9A-Z]{50,}|tskey-[a-z]+-[\w\-]{16,}|ops_eyJ[\w\-]{40,}|phc_\w{40,}|phx_\w{40,}|AccountKey=[\w+/=]{60,}"
+    r"|eyJ[\w\-]{8,}\.[\w\-]{6,}\.[\w\-]*"
+    r")"
+)
+_MARKS = ("hooks.slack.com/services/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/")
+_HOOK = re.compile(r"[A-Za-z0-9_\-/]{20,}")
+_BOT = re.compile(r"\d(?<![\w]\d)\d{7,9}:AA[\w\-]{32,34}(?![\w\-])")
+_BLOCK = re.compile(
+    r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----[^-]{1,20000}(?:-----END (?P=what)-----)?"
+)
+_SCHEME = re.compile(r"[BbTt](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN)\s+(?P<value>[\w\-.~+/]{12,}=*)")
+_UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$")
+_WORDS = re.compile(r"[a-z]+(?:[\-_.][a-z]+)*$|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*$|[A-Z]+(?:_[A-Z]+)*$")
+_BLANK = re.compile(
+    r"[*x•.\-_#]+$|[<{\[$%].*|.*(?:\$\{|\{\{|%\().*|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|redacted|masked|hidden)"
+    r"[\-_ ]?(?:me|.*(?:here|key|token|secret|password))?$|\[?(?:redacted|filtered|masked|hidden|removed|secret)\]?$",
+    re.I,
+)
+
+
+def provider_keys(text: str) -> Iterator[Span]:
+    for long in _LONG.finditer(text):
+        found = _PROVIDERS.match(text, long.start(), long.end())
+        if found and len(set(found.group())) > 7:
+            end = found.end()
+            yield Span(long.start(), end - (text[end - 1] == "."), "SECRET")
+
+
+def hooks(text: str) -> Iterator[Span]:
+    """Webhooks, whose address is the key, bots of Telegram, and private keys in their armour."""
+    for mark in _MARKS:
+        place = text.find(mark)
+        while place >= 0:
+            found = _HOOK.match(text, place + len(mark))
+            if found:
+                yield Span(found.start(), found.end(), "SECRET")
+            place = text.find(mark, place + 1)
+    if ":AA" in text:
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _BOT.finditer(text))
+    if "PRIVATE KEY" in text:
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _BLOCK.finditer(text))
+
+
+def schemes(text: str) -> Iterator[Span]:
+    """`Bearer …` and `Basic …`, as in the header Authorization."""
+    for found in _SCHEME.finditer(text):
+        if looks_random(found["value"]):
+            yield Span(found.start("value"), found.end("value"), "SECRET")
+
+
+def looks_random(value: str, at_least: int = 12) -> bool:
+    """Whether it is too mixed for a word, a name or a version of something."""
+    if len(value) < at_least or is_placeholder(value) or _UUID.match(value) or _WORDS.match(value):
+        return False
+    digits = sum(map(str.isdigit, value))
+    letters = sum(map(str.isalpha, value))
+    return digits >= 2 and letters >= 2 and entropy(value) > 2.8
+
+
+def is_placeholder(value: str) -> bool:
+    return bool(_BLANK.match(value))
+
+
+def entropy(value: str) -> float:
+    """Bits a character."""
+    counts = Counter(value).values()
+    return -sum(count / len(value) * math.log2(count / len(value)) for count in counts)

@@ -1,0 +1,90 @@
+"""What the fields of an object are, seen together: a `name` beside an e-mail address is a person's."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from .keys import NOTHING, Field, Role, is_city, read_key, words_of
+from .phrases import CONTAINERS
+from .words import words
+
+_SURE = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "SSN", "NINO", "NATIONAL_ID", "PASSPORT", "LICENCE"})
+_ABOUT_PEOPLE = words("""
+    gender sex age birthplace nationality salary occupation hired seniority pronouns honorific spouse marital
+    blood diagnosis avatar bio followers hireable
+""")
+_ABOUT_COMPANIES = words("""
+    industry website revenue employees headquarters ticker sector founded vat incorporation domain
+    numberofemployees annualrevenue
+""")
+_ABOUT_THINGS = words("""
+    description path version sku price color colour mime schema fork branch html filename extension command args
+    required default enum private stars stargazers archived inputschema runtime namespace replicas size
+""")
+_NAMES_OF_PAIRS = ("name", "key", "label", "field", "title", "question", "property", "attribute", "header", "column")
+_VALUES_OF_PAIRS = ("value", "values", "val", "answer", "content", "text")
+COLUMNS = ("columns", "headers", "header", "fields", "column_names", "columnNames")
+ROWS = ("rows", "data", "values", "records", "body")
+_ODD = re.compile(r"\d.*\d.*\d.*\d.*\d.*\d.*\d")
+
+
+class Shape(NamedTuple):
+    """One promise a field, in order. `pair` holds the places of a name and its value where an object is just that;
+    `odd` the keys that may be values themselves; `tabular` whether rows stand in it beside their header.
+    """
+
+    fields: tuple[Field, ...]
+    pair: tuple[int, int] | None = None
+    odd: tuple[str, ...] = ()
+    tabular: bool = False
+
+
+def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
+    fields = tuple(map(read_key, keys))
+    spoken = tuple(map(words_of, keys))
+    named = _named(role, fields, {part for phrase in spoken for part in phrase.split()})
+    settled = tuple(_settled(*each, named, role) for each in zip(keys, spoken, fields, strict=True))
+    odd = tuple(key for key in keys if "@" in key or _ODD.search(key))
+    tabular = any(key in COLUMNS for key in keys) and any(key in ROWS for key in keys)
+    return Shape(settled, _pair(spoken), odd, tabular)
+
+
+def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
+    """What a bare `name` is here."""
+    person, company = Field("PERSON", "name"), Field("COMPANY", "company")
+    if any(field.form == "name" for field in fields) and not words & _ABOUT_THINGS:
+        return person
+    if role == "person":
+        return person
+    if role == "company" or (role != "thing" and words & _ABOUT_COMPANIES):
+        return company
+    if role == "thing":
+        return NOTHING
+    if any(field.kind in _SURE for field in fields) or words & _ABOUT_PEOPLE:
+        return person
+    return NOTHING if words & _ABOUT_THINGS else Field("PERSON", "maybe")
+
+
+def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Field:
+    inner: Role = role if words in CONTAINERS else field.role
+    if field.form == "maybe":
+        return Field(named.kind, named.form, inner)
+    if role == "place" and not field.kind and is_city(key):
+        return Field("ADDRESS", "street", inner)
+    if (
+        field.form == "street"
+        and role not in ("place", "person")
+        and words in ("line1", "line2", "line 1", "line 2", "unit number")
+    ):
+        return NOTHING
+    return field if field.role == inner else field._replace(role=inner)
+
+
+def _pair(words: tuple[str, ...]) -> tuple[int, int] | None:
+    """`{"name": "From", "value": "…"}`: the value is a field of that name."""
+    if len(words) > 6:
+        return None
+    names = [place for place, word in enumerate(words) if word in _NAMES_OF_PAIRS]
+    values = [place for place, word in enumerate(words) if word in _VALUES_OF_PAIRS]
+    return (names[0], values[0]) if len(names) == 1 and values else None

@@ -1,0 +1,73 @@
+"""What a program may learn about a value it cannot see: answers that name nobody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from sandgate.errors import BadArguments
+from sandgate.model import JsonObject
+
+DIGITS_KEPT = 4
+FEWEST_DIGITS = 8
+"""Of a shorter number, four digits would be most of it."""
+_MAIL = re.compile(r"[^@\s]+@([^@\s]+)")
+_NORTH_AMERICA = re.compile(r"(?:\+?1)?([2-9]\d\d)[2-9]\d{6}")
+_INTERNATIONAL = re.compile(r"\+(\d{1,3})[\s\-.(]*\d")
+
+
+def domain(value: str) -> str | None:
+    """What stands behind the @ of an address; None for what is no address."""
+    found = _MAIL.fullmatch(value.strip())
+    return found[1].lower() if found else None
+
+
+def last4(value: str) -> str | None:
+    """The last four digits of a number that has enough of them; None for others."""
+    digits = re.sub(r"\D", "", value)
+    return digits[-DIGITS_KEPT:] if len(digits) >= FEWEST_DIGITS and not _MAIL.search(value) else None
+
+
+def area_code(value: str) -> str | None:
+    """The area of a North American number, else the country of an international one; None for others."""
+    digits = re.sub(r"[^\d+]", "", value)
+    if found := _NORTH_AMERICA.fullmatch(digits):
+        return found[1]
+    found = _INTERNATIONAL.match(value.strip())
+    return f"+{found[1]}" if found else None
+
+
+def mask(value: str) -> str:
+    """The first character of each part, and stars that do not tell how many were there."""
+    if found := _MAIL.fullmatch(value.strip()):
+        return f"{value.strip()[0]}***@{found[1][0]}***"
+    if digits := last4(value):
+        return f"***{digits}"
+    return " ".join(f"{part[0]}***" for part in value.split())
+
+
+LOOKS: Mapping[str, Callable[[str], str | None]] = {
+    "domain": domain,
+    "last4": last4,
+    "area_code": area_code,
+    "mask": mask,
+}
+
+
+def look(what: str, values: list[str]) -> list[str | None] | bool:
+    """Answer for each of the values; for `same`, whether all of them are one."""
+    if what == "same":
+        return len({" ".join(value.split()).casefold() for value in values}) <= 1
+    if what not in LOOKS:
+        raise BadArguments(f"pii.{what} does not exist; there are: {', '.join([*LOOKS, 'same'])}")
+    return [LOOKS[what](value) for value in values]
+
+
+def asked_about(arguments: JsonObject) -> tuple[str, list[str]]:
+    """What a program wants to know of which values. Raises BadArguments."""
+    match arguments:
+        case {"what": str(what), "values": list()} if all(isinstance(one, str) for one in arguments["values"]):
+            return what, cast("list[str]", arguments["values"])
+        case _:
+            raise BadArguments("pii functions take texts, such as pii.domain(row['email'])")

@@ -1,0 +1,130 @@
+"""Vaults on disk: encrypted, one key for each session, forgotten when their time is over."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import os
+import sqlite3
+import time
+from contextlib import closing, suppress
+from hashlib import sha256
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from sandgate.errors import SandgateError
+
+from .vault import Kept, Vault, kept_of
+
+SCHEMA = """
+create table if not exists sessions (id text primary key, salt blob not null, expires_at real not null);
+create table if not exists chunks (
+    session text not null references sessions on delete cascade, number integer not null, nonce blob not null,
+    sealed blob not null, primary key (session, number)
+);
+"""
+KEY_BYTES = 32
+NONCE_BYTES = 12
+SALT_BYTES = 16
+
+
+class VaultStore:
+    """A database of sealed values. Each session has a key of its own: whoever deletes its salt, deletes its values."""
+
+    def __init__(self, folder: Path, keep_seconds: float) -> None:
+        self._folder, self._keep = folder, keep_seconds
+        self._master: bytes | None = None
+
+    def open(self, session: str) -> Vault:
+        """What is kept of a session; empty where nothing is. Raises SandgateError where it cannot be read."""
+        try:
+            with closing(self._connected()) as database, database:
+                found = database.execute("select salt from sessions where id = ?", (session,)).fetchone()
+                rows = database.execute(
+                    "select number, nonce, sealed from chunks where session = ? order by number", (session,)
+                ).fetchall()
+        except (OSError, sqlite3.Error) as error:
+            raise SandgateError(f"the vault {self._folder} cannot be used: {error}") from error
+        kept: list[Kept] = []
+        if found:
+            cipher = self._cipher(session, found[0])
+            for number, nonce, sealed in rows:
+                kept += self._unsealed(cipher, session, number, nonce, sealed)
+        return Vault(kept)
+
+    def save(self, session: str, vault: Vault) -> None:
+        """Write down what is new in a vault, and let it live for another while."""
+        new, vault.unsaved = vault.unsaved, []
+        if not new:
+            return
+        try:
+            with closing(self._connected()) as database, database:
+                salt = self._kept_alive(database, session)
+                (number,) = database.execute("select count(*) from chunks where session = ?", (session,)).fetchone()
+                nonce = os.urandom(NONCE_BYTES)
+                plain = json.dumps([[kept.kind, kept.value] for kept in new]).encode()
+                sealed = self._cipher(session, salt).encrypt(nonce, plain, _about(session, number))
+                database.execute("insert into chunks values (?, ?, ?, ?)", (session, number, nonce, sealed))
+        except (OSError, sqlite3.Error) as error:
+            vault.unsaved = new + vault.unsaved
+            raise SandgateError(f"the vault {self._folder} cannot be written: {error}") from error
+
+    def forget(self, session: str) -> bool:
+        with closing(self._connected()) as database, database:
+            return database.execute("delete from sessions where id = ?", (session,)).rowcount > 0
+
+    def _kept_alive(self, database: sqlite3.Connection, session: str) -> bytes:
+        expires = time.time() + self._keep
+        database.execute(
+            "insert into sessions values (?, ?, ?) on conflict (id) do update set expires_at = excluded.expires_at",
+            (session, os.urandom(SALT_BYTES), expires),
+        )
+        (salt,) = database.execute("select salt from sessions where id = ?", (session,)).fetchone()
+        return salt
+
+    def _connected(self) -> sqlite3.Connection:
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file = self._folder / "vault.db"
+        with suppress(FileExistsError):
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        database = sqlite3.connect(file, timeout=10)
+        database.execute("pragma foreign_keys = on")
+        database.execute("pragma secure_delete = on")
+        database.executescript(SCHEMA)
+        with database:
+            database.execute("delete from sessions where expires_at < ?", (time.time(),))
+        return database
+
+    def _cipher(self, session: str, salt: bytes) -> AESGCM:
+        if self._master is None:
+            self._master = _key(self._folder / "vault.key")
+        return AESGCM(hmac.digest(self._master, salt + session.encode(), sha256))
+
+    def _unsealed(self, cipher: AESGCM, session: str, number: int, nonce: bytes, sealed: bytes) -> list[Kept]:
+        try:
+            return kept_of(json.loads(cipher.decrypt(nonce, sealed, _about(session, number))))
+        except (InvalidTag, ValueError, TypeError) as error:
+            what = "was changed, or its key is another"
+            raise SandgateError(f"the vault {self._folder} cannot be read: session {session!r} {what}") from error
+
+
+def _about(session: str, number: int) -> bytes:
+    """Bound to what is sealed: a chunk of another session, or from another place, does not open."""
+    return f"{session}\0{number}".encode()
+
+
+def _key(file: Path) -> bytes:
+    """The key under all sessions' keys, made once, for its owner alone."""
+    if not file.exists():
+        stage = file.with_suffix(f".{os.getpid()}")
+        with os.fdopen(os.open(stage, os.O_CREAT | os.O_TRUNC | os.O_WRONLY | os.O_NOFOLLOW, 0o600), "wb") as opened:
+            opened.write(os.urandom(KEY_BYTES))
+        with suppress(FileExistsError):  # another gateway was first: its key counts
+            os.link(stage, file)
+        stage.unlink()
+    key = file.read_bytes()
+    if len(key) != KEY_BYTES:
+        raise SandgateError(f"{file} is not a key of {KEY_BYTES} bytes; without the right one, values stay sealed")
+    return key

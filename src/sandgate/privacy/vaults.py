@@ -1,0 +1,50 @@
+"""The guards of all sessions: opened when a program of theirs comes, written down before its answer goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import anyio
+import anyio.to_thread
+
+from .detection import Detector
+from .guard import Guard, Mode, Rule
+from .store import VaultStore
+from .vault import Vault
+
+MOST_OPEN = 64
+"""Sessions held in memory; the others are on disk."""
+
+
+class Vaults:
+    """One guard for each session. Programs of the same session share it while they run side by side."""
+
+    def __init__(self, detector: Detector, store: VaultStore, mode: Mode, rules: Sequence[Rule] = ()) -> None:
+        self._detector, self._store, self._rules = detector, store, rules
+        self._mode: Mode = mode
+        self._open: dict[str, Guard] = {}
+        self._one_at_a_time = anyio.Lock()
+
+    async def boundary(self, session: str | None) -> Guard:
+        """Raises SandgateError where the vault cannot be read: a session must not go on with other tokens."""
+        if session is None:  # nobody can come back to it
+            return self._guard(Vault())
+        async with self._one_at_a_time:
+            if (found := self._open.pop(session, None)) is None:
+                found = self._guard(await anyio.to_thread.run_sync(self._store.open, session))
+            self._open[session] = found  # the last one used is the last one let go
+            return found
+
+    async def save(self, session: str | None) -> None:
+        """Raises SandgateError where it cannot be written."""
+        guard = self._open.get(session) if session else None
+        if session is None or guard is None or not guard.vault.unsaved:
+            return
+        async with self._one_at_a_time:
+            await anyio.to_thread.run_sync(self._store.save, session, guard.vault)
+            saved = [name for name, one in self._open.items() if not one.vault.unsaved]
+            for name in saved[: max(0, len(self._open) - MOST_OPEN)]:
+                del self._open[name]
+
+    def _guard(self, vault: Vault) -> Guard:
+        return Guard(self._detector, vault, self._mode, self._rules)

@@ -1,0 +1,79 @@
+"""What looks like personal data and is none. Logs, code and identifiers must stay readable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .reading import DETECTOR, found, walked
+
+TEXTS = [
+    "Upgraded from 1.2.3 to 10.4.12-beta.1",
+    "Chrome/120.0.0.0 Safari/537.36",
+    "version 4.15.0.112 of the kernel",
+    "2024-01-15T10:30:00.123456Z INFO started in 1705314600123 ms",
+    "2012-01-02 08:00 and 03/27/2011 and 31.8.2011",
+    "550e8400-e29b-41d4-a716-446655440000",
+    "commit 6dcb09b5b57875f334f61aebed695e2e4193db5e",
+    "ab123456c..d9e8f7a",
+    "total $1,234,567.89 or 99.95 EUR",
+    "error at line 1234, column 56789",
+    "listening on 127.0.0.1:8080, 0.0.0.0:80, ::1 and ::",
+    "netmask 255.255.255.0",
+    "std::vector<int> a; values[::2]; x[1:2:3]; 12:34:56",
+    "git@github.com:acme/widget.git and ssh://git@example.com/x.git",
+    "npm install left-pad@1.3.0 @types/node@18.0.0-beta.next",
+    "getty@tty1.service started; icon@2x.png loaded",
+    "@app.route('/users') def users(): return a @ b.T",
+    "order 1234567890123456 shipped, tracking 1Z999AA10123456784",
+    "id=4155550132 size=4096 offset=8192000",
+    "password: str = None",
+    "token = parser.next_token()  # the token to use",
+    "api_key: ${API_KEY} password=<your-password> secret=********",
+    "def login(user: str, password: str) -> Token: ...",
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "aGVsbG8gd29ybGQgdGhpcyBpcyBiYXNlNjQgdGV4dCB3aXRob3V0IGFueSBzZWNyZXQ=",
+    "SHA256:aa:bb:cc:dd:ee:ff:00:11:22:33:44:55:66:77:88:99",
+    "  120   45 6789 total  86638  439218 3410810 total",
+    "/usr/lib/python3.11/site-packages/pkg-1.2.3.4.dist-info/METADATA",
+    "CVE-2016-1000110, RFC 2616, ISO 8601, port 65535, 0x7fffe4a3b2c1",
+    "Author: Seed 48f4c32c maintainers",
+    "name = entry.path; fullname = self.name; author: str",
+    "https://example.com/assets/37303/5728694/a.png?page=2&limit=100",
+]
+VALUES: list[Any] = [
+    {"file": {"name": "Jane Roe.pdf"}, "repo": {"name": "Jane Roe"}, "label": {"name": "bug"}},
+    {"name": "create_issue", "description": "Create an issue", "inputSchema": {"properties": {"email": {}}}},
+    {"status": {"name": "In Progress"}, "priority": {"name": "High"}, "project": {"name": "Project One"}},
+    {"id": "2125550123", "order_number": 4155550132, "sha": "6dcb09b5b57875f334f61aebed695e2e4193db5e"},
+    {"nextPageToken": "~!!~AI9FV7Tc4x", "total_tokens": 400, "token_type": "Bearer", "max_tokens": 4096},
+    {"email_verified": True, "email_count": 3, "phone_type": "mobile", "password_required": "yes"},
+    {"license": {"key": "mit", "name": "MIT License"}, "owner": {"login": "octocat"}, "full_name": "acme/widget"},
+    {"id": 1, "name": "widget", "full_name": "acme/widget", "private": False, "description": "A thing"},
+    {"table_name": "users", "column_name": "email", "data_type": "text"},
+    {"owner": "platform-team", "assignee": "Unassigned", "created_by": "system"},
+    {"channel": {"name": "general"}, "ts": "1512085950.000216"},
+    {"address": "0x7fffe4a3b2c1", "cell": "B12", "card": "visa", "mobile": True, "fax": None},
+    {"lat": 48.137154, "lng": 11.576124, "price": 1299.0, "created": 1680893993000},
+    {"members@odata.bind": ["x"], "@odata.nextLink": "https://example.com/next"},
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_text_without_personal_data_is_left_alone(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_a_document_without_personal_data_comes_back_as_the_very_same_object(value: Any) -> None:
+    assert DETECTOR.walk(value, lambda kind, text: f"<{kind} {text}>") is value
+
+
+def test_a_card_whose_sum_is_wrong_is_a_number() -> None:
+    assert found("4111 1111 1111 1112") == []
+    assert walked({"reference": "4111111111111112"}) == {"reference": "4111111111111112"}
+
+
+def test_an_iban_whose_sum_is_wrong_is_a_word() -> None:
+    assert found("GB82 WEST 1234 5698 7654 33") == []

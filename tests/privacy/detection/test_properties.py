@@ -1,0 +1,95 @@
+"""What holds for any text and any document."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+from typing import Any, cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from .reading import DETECTOR, found
+
+PIECES = st.sampled_from(
+    ["jane@example.org", "4111 1111 1111 1111", "+44 20 7946 0958", "name: ", "{", "}", '"', "[", ",", "\n", "=", "::"]
+)
+TEXTS = st.lists(st.one_of(PIECES, st.text(max_size=20), st.from_regex(r"[\d .+()\-]{0,20}", fullmatch=True))).map(
+    "".join
+)
+KEYS = st.one_of(
+    st.sampled_from(["email", "name", "first_name", "rows", "columns", "value", "ssn"]), st.text(max_size=8)
+)
+VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), TEXTS),
+    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(KEYS, inner, max_size=4)),
+    max_leaves=12,
+)
+KNOWN = [
+    "jane.roe@example.org",
+    "4111 1111 1111 1111",
+    "+44 20 7946 0958",
+    "GB82 WEST 1234 5698 7654 32",
+    "078-05-1123",
+]
+SEPARATORS = st.text(alphabet=" \t\n;|!?…»«", min_size=1, max_size=5)
+ADVERSARIES = [
+    "1",
+    "a@",
+    " ",
+    "+1-",
+    "12-",
+    "1 ",
+    "1.",
+    ":",
+    '{"a":',
+    "[",
+    "key: ",
+    "a=",
+    "name,email\n",
+    "Aa 1 ",
+    "eyJ",
+    "\\n",
+]
+
+
+@settings(max_examples=150, deadline=None)
+@given(TEXTS)
+def test_spans_lie_inside_the_text_in_order_and_apart(text: str) -> None:
+    spans = DETECTOR.find(text)
+
+    assert all(0 <= span.start < span.end <= len(text) for span in spans)
+    assert all(before.end <= after.start for before, after in pairwise(spans))
+
+
+@settings(max_examples=80, deadline=None)
+@given(SEPARATORS, st.sampled_from(KNOWN), SEPARATORS)
+def test_a_value_is_found_whatever_separates_it_from_its_neighbours(before: str, value: str, after: str) -> None:
+    assert value in [each for _, each in found(f"{before}{value}{after}")]
+
+
+@settings(max_examples=80, deadline=None)
+@given(VALUES)
+def test_a_walk_that_puts_each_value_back_changes_nothing_but_numbers_into_text(value: Any) -> None:
+    answer = DETECTOR.walk(value, lambda kind, text: str(text))
+
+    assert _with_numbers_as_text(answer) == _with_numbers_as_text(value)
+
+
+def _with_numbers_as_text(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _with_numbers_as_text(inner) for key, inner in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list):
+        return [_with_numbers_as_text(inner) for inner in cast("list[Any]", value)]
+    return str(value) if isinstance(value, int | float) else value
+
+
+@pytest.mark.parametrize("piece", ADVERSARIES)
+def test_a_hundred_thousand_hostile_characters_take_seconds_at_most(piece: str) -> None:
+    text = piece * (100_000 // len(piece))
+    started = time.process_time()
+
+    DETECTOR.find(text)
+
+    assert time.process_time() - started < 5

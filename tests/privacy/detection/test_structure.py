@@ -1,0 +1,216 @@
+"""Structured data is read by the names of its fields, by what stands around them and by the values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandgate.privacy.detection import DetectionOptions, Recogniser, Scalar
+
+from .reading import DETECTOR, walked
+
+FIELDS = [
+    ("email", "jane@localhost", "EMAIL"),
+    ("phoneNumber", "9885 1152", "PHONE"),
+    ("contact-phone", 4155550132, "PHONE"),
+    ("card_number", "1234 5678 8765 4321", "CARD"),
+    ("cvc", "123", "SECRET"),
+    ("bankAccount", "12345678", "ACCOUNT"),
+    ("ssn", 123456789, "SSN"),
+    ("National Insurance Number", "QQ123456C", "NINO"),
+    ("tax_id", "12-3456789", "NATIONAL_ID"),
+    ("passportNo", "C01234567", "PASSPORT"),
+    ("drivers_license", "A1234567", "LICENCE"),
+    ("remote_addr", "10.1.2.3", "IP"),
+    ("MACAddress", "00-1A-2B-3C-4D-5E", "MAC"),
+    ("Billing.Street", "12 Rue de la Paix", "ADDRESS"),
+    ("zip", "90210", "ADDRESS"),
+    ("dateOfBirth", "1980-02-03", "BIRTHDAY"),
+    ("dob", "3 Feb 1980", "BIRTHDAY"),
+    ("Password", "correct horse", "SECRET"),
+    ("X-API-Key", "a1b2c3d4e5f6", "SECRET"),
+    ("first_name", "jane", "PERSON"),
+    ("Last Name", "Ó Súilleabháin", "PERSON"),
+    ("Vorname", "Jürgen", "PERSON"),
+    ("Account.Owner", "Jane Roe", "PERSON"),
+    ("customer_name", "Jane Roe", "PERSON"),
+    ("contact", "Jane Roe", "PERSON"),
+    ("created_by", "Maria", "PERSON"),
+    ("name", "John Smith", "PERSON"),
+    ("name", "Acme GmbH", "COMPANY"),
+    ("companyName", "Acme", "COMPANY"),
+    ("Account.Name", "Edge Communications", "COMPANY"),
+]
+
+
+@pytest.mark.parametrize(("key", "value", "kind"), FIELDS)
+def test_a_field_is_known_by_its_name(key: str, value: str | int, kind: str) -> None:
+    assert walked({"id": 7, key: value}) == {"id": 7, key: f"<{kind}>"}
+
+
+def test_what_holds_a_name_tells_whose_it_is() -> None:
+    name = {"name": "Jane Roe"}
+
+    answer = walked({"customer": dict(name), "reviewers": [dict(name)], "file": dict(name), "repo": dict(name)})
+
+    hidden = {"name": "<PERSON>"}
+    assert answer == {"customer": hidden, "reviewers": [hidden], "file": name, "repo": name}
+
+
+def test_what_stands_beside_a_name_tells_whose_it_is() -> None:
+    rows = [{"id": 1, "name": "mroe", "email": "m@example.org"}, {"id": 2, "name": "Steel Works", "industry": "steel"}]
+
+    assert [row["name"] for row in walked(rows)] == ["<PERSON>", "<COMPANY>"]
+
+
+def test_an_issue_keeps_its_things_and_hides_its_people() -> None:
+    issue: dict[str, Any] = {
+        "key": "PROJ-12",
+        "fields": {
+            "summary": "Login fails",
+            "assignee": {"displayName": "Mia Krystof", "emailAddress": "mia@example.com"},
+            "status": {"name": "In Progress"},
+            "project": {"name": "Project One"},
+        },
+    }
+
+    answer = walked(issue)
+
+    assert answer["fields"]["assignee"] == {"displayName": "<PERSON>", "emailAddress": "<EMAIL>"}
+    assert answer["fields"]["status"] is issue["fields"]["status"]
+    assert answer["key"] == "PROJ-12"
+
+
+def test_the_parts_of_an_address_are_hidden_and_its_country_is_not() -> None:
+    address = {"line1": "27 Fredrick Ave", "line2": None, "city": "Brothers", "postal_code": "97712", "country": "US"}
+
+    answer = walked({"customer": {"address": address}})["customer"]["address"]
+
+    assert answer == {
+        "line1": "<ADDRESS>",
+        "line2": None,
+        "city": "<ADDRESS>",
+        "postal_code": "<ADDRESS>",
+        "country": "US",
+    }
+
+
+def test_a_name_and_its_value_in_two_fields_are_read_together() -> None:
+    headers = [{"name": "From", "value": "Jane Roe <jane@example.com>"}, {"name": "Phone", "value": "9885 1152"}]
+
+    assert [header["value"] for header in walked(headers)] == ["<PERSON> <<EMAIL>>", "<PHONE>"]
+
+
+def test_rows_are_read_by_the_header_beside_them() -> None:
+    answer = walked({"columns": ["id", "customer_name", "phone"], "rows": [[1, "Jane Roe", "9885 1152"]]})
+
+    assert answer["rows"] == [[1, "<PERSON>", "<PHONE>"]]
+
+
+def test_a_sheet_is_read_by_its_first_row() -> None:
+    answer = walked({"values": [["Name", "Email", "Status"], ["Jane Roe", "j@example.org", "done"]]})
+
+    assert answer["values"] == [["Name", "Email", "Status"], ["<PERSON>", "<EMAIL>", "done"]]
+
+
+def test_csv_in_a_string_is_read_by_its_header() -> None:
+    csv = 'id,full_name,phone,plan\n1,"Roe, Jane",9885 1152,gold\n2,Omar Haddad,7858949,basic\n'
+
+    answer = walked({"text": csv})["text"]
+
+    assert answer == 'id,full_name,phone,plan\n1,"<PERSON>",<PHONE>,gold\n2,<PERSON>,<PHONE>,basic\n'
+
+
+def test_a_table_of_markdown_is_read_by_its_header() -> None:
+    table = "| Name | Email | Role |\n|------|-------|------|\n| Jane Roe | j@example.org | admin |"
+
+    assert walked(table) == "| Name | Email | Role |\n|------|-------|------|\n| <PERSON> | <EMAIL> | admin |"
+
+
+def test_rows_of_sql_are_read_by_their_columns() -> None:
+    sql = "INSERT INTO people (id, first_name, phone) VALUES (1, 'Jane', '9885 1152'), (2, 'Omar', '785 8949');"
+
+    assert walked(sql) == sql.replace("Jane", "<PERSON>").replace("Omar", "<PERSON>").replace(
+        "9885 1152", "<PHONE>"
+    ).replace("785 8949", "<PHONE>")
+
+
+def test_json_in_a_string_keeps_its_writing_and_hides_its_values() -> None:
+    text = '{ "customer":  {"name": "Jane Roe"},\n "repo": {"name": "Jane Roe"} }'
+
+    assert walked({"text": text})["text"] == text.replace("Jane Roe", "<PERSON>", 1)
+
+
+def test_a_card_is_found_where_no_name_promises_one() -> None:
+    assert walked({"value": 4111111111111111, "n": 3}) == {"value": "<CARD>", "n": 3}
+
+
+def test_a_key_that_is_an_address_is_changed_as_well() -> None:
+    assert walked({"jane@example.org": {"balance": 1.5}}) == {"<EMAIL>": {"balance": 1.5}}
+
+
+def test_only_the_parts_that_change_are_copied() -> None:
+    document = {"people": [{"email": "jane@example.org"}], "things": [{"id": 1}]}
+
+    answer = walked(document)
+
+    assert answer["things"] is document["things"]
+    assert document["people"] == [{"email": "jane@example.org"}]
+
+
+def test_every_occurrence_is_given_to_the_change_with_its_whole_value() -> None:
+    seen: list[tuple[str, Scalar]] = []
+
+    def change(kind: str, value: Scalar) -> str:
+        seen.append((kind, value))
+        return "x"
+
+    DETECTOR.walk({"ssn": 123456789, "note": "mail a@example.org or b@example.org"}, change)
+
+    assert seen == [("SSN", 123456789), ("EMAIL", "a@example.org"), ("EMAIL", "b@example.org")]
+
+
+def test_data_nested_too_deep_to_be_read_is_refused() -> None:
+    deep: Any = "jane@example.org"
+    for _ in range(300):
+        deep = [deep]
+
+    with pytest.raises(ValueError, match="deeper"):
+        walked(deep)
+
+
+def test_a_kind_can_be_switched_off() -> None:
+    options = DetectionOptions(kinds={"EMAIL": False})
+
+    assert walked({"email": "jane@example.org", "phone": "9885 1152"}, options) == {
+        "email": "jane@example.org",
+        "phone": "<PHONE>",
+    }
+
+
+def test_logins_are_hidden_only_where_that_is_asked_for() -> None:
+    document = {"login": "octocat"}
+
+    assert walked(document) is document
+    assert walked(document, DetectionOptions(kinds={"USERNAME": True})) == {"login": "<USERNAME>"}
+
+
+def test_a_recogniser_of_ones_own_works_by_pattern_checksum_and_key() -> None:
+    badge = Recogniser(name="BADGE", pattern=r"B-\d{8}", checksum="luhn", keys=("badge", "staff no"))
+    options = DetectionOptions(recognisers=(badge,))
+
+    assert walked("seen B-00000018 and B-00000019", options) == "seen <BADGE> and B-00000019"
+    assert walked({"staffNo": "B-00000018", "badge": "none"}, options) == {"staffNo": "<BADGE>", "badge": "none"}
+
+
+def test_a_recogniser_without_a_pattern_takes_all_that_its_keys_hold() -> None:
+    options = DetectionOptions(recognisers=(Recogniser(name="CASE", keys=("case ref",)),))
+
+    assert walked({"caseRef": "any words"}, options) == {"caseRef": "<CASE>"}
+
+
+def test_a_pattern_of_ones_own_needs_no_digits() -> None:
+    options = DetectionOptions(recognisers=(Recogniser(name="PROJECT", pattern=r"Project [A-Z][a-z]+"),))
+
+    assert walked({"note": "about Project Falcon today"}, options) == {"note": "about <PROJECT> today"}

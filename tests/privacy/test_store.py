@@ -1,0 +1,102 @@
+"""Vaults on disk are sealed, one key for each session, and gone when their time is over."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from sandgate.errors import SandgateError
+from sandgate.privacy.store import VaultStore
+from sandgate.privacy.vault import Vault
+
+HOUR = 3600.0
+
+
+def filled(store: VaultStore, session: str, *values: str) -> Vault:
+    vault = store.open(session)
+    for value in values:
+        vault.token("EMAIL", value)
+    store.save(session, vault)
+    return vault
+
+
+def test_a_session_goes_on_with_its_tokens_after_a_restart(tmp_path: Path) -> None:
+    filled(VaultStore(tmp_path, HOUR), "one", "ada@example.com")
+    again = filled(VaultStore(tmp_path, HOUR), "one", "bob@example.com")
+
+    kept = VaultStore(tmp_path, HOUR).open("one")
+
+    assert again.token("EMAIL", "bob@example.com") == "[EMAIL_2]"
+    assert kept.restored("[EMAIL_1] [EMAIL_2]") == "ada@example.com bob@example.com"
+
+
+def test_nothing_of_another_session_can_be_turned_back(tmp_path: Path) -> None:
+    filled(VaultStore(tmp_path, HOUR), "one", "ada@example.com")
+
+    assert VaultStore(tmp_path, HOUR).open("two").restored("[EMAIL_1]") == "[EMAIL_1]"
+
+
+def test_no_value_stands_on_the_disk_and_nobody_else_may_look(tmp_path: Path) -> None:
+    filled(VaultStore(tmp_path / "vault", HOUR), "one", "ada.lovelace@example.com")
+
+    files = [file for file in (tmp_path / "vault").rglob("*") if file.is_file()]
+    assert {file.name for file in files} >= {"vault.db", "vault.key"}
+    assert [file for file in files if b"lovelace" in file.read_bytes()] == []
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+    assert stat.S_IMODE((tmp_path / "vault").stat().st_mode) == 0o700
+
+
+def test_what_was_sealed_for_one_session_does_not_open_for_another(tmp_path: Path) -> None:
+    store = VaultStore(tmp_path, HOUR)
+    filled(store, "one", "ada@example.com")
+    filled(store, "two", "bob@example.com")
+    with sqlite3.connect(tmp_path / "vault.db") as database:
+        row = database.execute("select nonce, sealed from chunks where session = 'one'").fetchone()
+        database.execute("update chunks set nonce = ?, sealed = ? where session = 'two'", row)
+
+    with pytest.raises(SandgateError, match="was changed, or its key is another"):
+        store.open("two")
+
+
+def test_a_lost_key_is_said_and_no_token_is_given_twice(tmp_path: Path) -> None:
+    filled(VaultStore(tmp_path, HOUR), "one", "ada@example.com")
+    (tmp_path / "vault.key").unlink()
+
+    with pytest.raises(SandgateError, match="its key is another"):
+        VaultStore(tmp_path, HOUR).open("one")
+
+
+def test_a_session_whose_time_is_over_is_gone_from_the_disk(tmp_path: Path) -> None:
+    filled(VaultStore(tmp_path, -1), "one", "ada@example.com")
+
+    kept = VaultStore(tmp_path, HOUR).open("one")
+
+    assert len(kept) == 0
+    with sqlite3.connect(tmp_path / "vault.db") as database:
+        assert database.execute("select count(*) from chunks").fetchone() == (0,)
+
+
+def test_a_forgotten_session_cannot_be_turned_back(tmp_path: Path) -> None:
+    store = VaultStore(tmp_path, HOUR)
+    filled(store, "one", "ada@example.com")
+
+    assert store.forget("one")
+    assert len(store.open("one")) == 0
+    assert not store.forget("one")
+
+
+def test_what_could_not_be_written_is_tried_again(tmp_path: Path) -> None:
+    store = VaultStore(tmp_path / "vault", HOUR)
+    vault = Vault()
+    vault.token("EMAIL", "ada@example.com")
+    (tmp_path / "vault").write_text("in the way")
+
+    with pytest.raises(SandgateError, match="cannot be written"):
+        store.save("one", vault)
+    (tmp_path / "vault").unlink()
+    store.save("one", vault)
+
+    assert store.open("one").restored("[EMAIL_1]") == "ada@example.com"
