@@ -119,7 +119,7 @@ class Trial:
         return await bridge.run(worker, program, self._answer, _unseen, workspace=workspace)
 
     async def _answer(self, request: Request, _: Clock) -> Answer:
-        name = request.tool if isinstance(request, Call) else request.uri
+        name = request.tool if isinstance(request, Call) else ""
         if name == "probe.hold":
             self._held.set()
             await self._looked.wait()

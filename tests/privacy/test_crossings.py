@@ -240,9 +240,10 @@ async def test_a_program_can_learn_what_names_nobody(tmp_path: Path) -> None:
 
 
 async def test_long_results_are_looked_through_as_well(tmp_path: Path) -> None:
-    code = (
-        PEOPLE
-        + "import json\nrows = json.loads(await many(count=5000))\n[len(rows), rows[4999]['email'], sum(r['score'] for r in rows)]"
+    code = PEOPLE + (
+        "import json\n"
+        "rows = json.loads(await many(count=5000))\n"
+        "[len(rows), rows[4999]['email'], sum(r['score'] for r in rows)]"
     )
     async with gate(tmp_path) as gateway:
         outcome = await gateway.run_code(code)

@@ -12,7 +12,7 @@ from sandgate.errors import CallFailed
 from sandgate.model import Call, Limits, Outcome, Program, Unread
 from sandgate.sandbox import bridge
 from sandgate.sandbox.clock import Clock
-from sandgate.sandbox.protocol import Answer, Backend, Request
+from sandgate.sandbox.protocol import Answer, Backend, ReadLink, Request
 
 Tool = Callable[[Request], Awaitable[Answer]]
 
@@ -326,6 +326,7 @@ class Conformance:
             if isinstance(request, Call):
                 link = {"type": "link", "server": "s", "uri": "x://1", "name": "n", "mime_type": ""}
                 return Answer([{"type": "image", "data": "aGk=", "mime_type": "image/png"}, link])
+            assert isinstance(request, ReadLink)
             return value(f"read {request.uri} of {request.server}")
 
         code = (
