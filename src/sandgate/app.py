@@ -40,6 +40,7 @@ from .sandbox.process import programs
 from .sandbox.process.backend import ProcessBackend
 from .sandbox.process.commands import Commands
 from .sandbox.process.levels import strongest
+from .sanitizing import Sanitizer
 
 
 @asynccontextmanager
@@ -80,6 +81,7 @@ async def open_gateway(
             )
             yield Gateway(
                 config,
+                sanitizer=Sanitizer(privacy, rules, journal),
                 sandbox=sandbox,
                 hub=hub,
                 discovery=discovery,

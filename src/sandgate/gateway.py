@@ -34,6 +34,7 @@ from .privacy.boundary import OPEN, Boundary, Printed, Sessions
 from .privacy.looking import asked_about
 from .sandbox.box import Answer, Clock, Command, OnOutput, ReadLink, Request, Sandbox
 from .sandbox.turns import Turn, Turns
+from .sanitizing import Sanitizer
 
 READING = Weighed(risk="low", changes_data=False, undoable=True, reasons=())
 SHORT = 4096
@@ -60,12 +61,13 @@ class Gateway:
         hub: Hub,
         discovery: Discovery,
         finder: Finder,
+        sanitizer: Sanitizer,
         learning: Learning,
         policy: Policy,
         privacy: Sessions,
         journal: Journal,
     ) -> None:
-        self._privacy = privacy
+        self._privacy, self.sanitizer = privacy, sanitizer
         self.config, self.finder, self.learning, self.policy = config, finder, learning, policy
         self._sandbox, self._hub, self._discovery, self._journal = sandbox, hub, discovery, journal
         self._turns = Turns(config.sandbox.concurrent_runs)
@@ -140,7 +142,7 @@ class Gateway:
             except CallFailed as error:
                 raise CallFailed(f"{names[-1]}: {error}{expected(tool)}") from error
         self.learning.learn(tool, sent, blocks)
-        return Answer(await run.boundary.arrived(names, blocks))
+        return await _arrived(run, names, blocks)
 
     async def announce(self, call: Call, run: Run, paused: Paused) -> Answer:
         """Put calls that a program is about to make to a person, as one question."""
@@ -202,7 +204,7 @@ class Gateway:
                 sent = await self.policy.permit(run, names, asked, lambda _: READING, batch="", paused=paused)
                 with _complaining(run.boundary, names):
                     blocks = await self._hub.read(server, sent["uri"])
-                return Answer(await run.boundary.arrived(names, blocks))
+                return await _arrived(run, names, blocks)
             case Command(words):
                 await self.policy.permit_command(run, words, request.input, batch=request.batch, paused=paused)
                 return await request.execute()
@@ -221,6 +223,13 @@ def _summed_up(run: Run, program: Program, outcome: Outcome, budget: int) -> Ent
     text = shaped(outcome, budget)
     told = replace(outcome, text=text)
     return Entry(run=run, program=program, outcome=told, tokens_in=count(program.code), tokens_out=count(text))
+
+
+async def _arrived(run: Run, names: Sequence[str], blocks: list[JsonObject]) -> Answer:
+    """What a server sent, as the program may see it."""
+    seen, hidden = await run.boundary.arrived(names, blocks)
+    run.crossed += hidden
+    return Answer(seen)
 
 
 @contextmanager

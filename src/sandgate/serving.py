@@ -32,7 +32,7 @@ async def serve(config: Config, *, http: bool = False) -> None:
         config.surface,
         config.prefix,
         on_listed=opened.soon.set,
-        readonly_tool=config.policy.readonly_tool,
+        chosen=_chosen(config),
         reach=Reach(packages=config.sandbox.packages, hosts=config.network.allow, commands=config.commands.allow),
     )
     try:
@@ -49,6 +49,17 @@ async def serve(config: Config, *, http: bool = False) -> None:
             tasks.cancel_scope.cancel()
     except BaseExceptionGroup as group:
         raise first_cause(group) from None
+
+
+def _chosen(config: Config) -> list[str]:
+    """Our tools that are there only where the settings ask for them."""
+    privacy = config.privacy
+    asked = {
+        "execute_code_readonly": config.policy.readonly_tool,
+        "sanitize_pii": privacy.mode != "off",
+        "restore_pii": privacy.mode != "off" and privacy.restore_tool,
+    }
+    return [name for name, wanted in asked.items() if wanted]
 
 
 async def _end_when_told(opened: _Opened) -> None:

@@ -390,7 +390,7 @@ async def test_a_tool_for_looking_reaches_only_what_changes_nothing_and_says_so_
         return gateway
 
     allow = RuleOptions(tools=("*",), action="allow")
-    endpoint = Endpoint(opened, readonly_tool=True)
+    endpoint = Endpoint(opened, chosen=["execute_code_readonly"])
     async with gate(tmp_path, allow) as gateway, endpoint.parked, Client(endpoint.server) as there:
         tools = {tool.name: tool for tool in (await there.list_tools()).tools}
         changed = await there.call_tool("execute_code_readonly", {"code": UPDATE})

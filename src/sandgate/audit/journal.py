@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
@@ -17,6 +18,7 @@ import anyio.to_thread
 from sandgate.errors import SandgateError
 from sandgate.model import Outcome, Program
 from sandgate.policy.run import Run
+from sandgate.privacy.boundary import Crossed
 
 MIGRATIONS = (
     """
@@ -43,7 +45,9 @@ create table reviews (
 );
 """,
     """
-create table restored (execution text not null, tool text not null, kind text not null, count integer not null);
+create table crossed (
+    execution text not null, tool text not null, kind text not null, way text not null, count integer not null
+);
 """,
 )
 """In their order; the database knows how many of them it has had."""
@@ -60,6 +64,11 @@ MOST_USED = 20_000
 """Calls that are looked back at."""
 INSERT = "insert into executions values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_APPROVAL = "insert into approvals values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_CROSSED = "insert into crossed values (?, ?, ?, ?, ?)"
+CROSSED = """
+select tool, kind, way, sum(count), count(distinct execution) from crossed
+group by tool, kind, way order by tool, way, kind
+"""
 T = TypeVar("T")
 Row = tuple[object, ...]
 REACHED = ("host", "port", "address", "verdict", "reason", "bytes_out", "bytes_in", "seconds")
@@ -119,6 +128,15 @@ class Journal:
         )
         used = [(outcome.id, tool) for tool in sorted({call.tool for call in calls if call.status == "ok"})]
         await self._do(lambda database: _insert(database, row, used, entry.run))
+
+    async def record_crossed(self, id: str, crossed: Sequence[Crossed]) -> None:
+        """Personal values that were turned back outside of any program."""
+        rows = list(_crossed(id, crossed))
+        await self._do(lambda database: database.executemany(INSERT_CROSSED, rows))
+
+    async def crossed(self) -> list[tuple[str, str, str, int, int]]:
+        """Tools, kinds, ways, values and executions: what personal data went where."""
+        return await self._do(lambda database: database.execute(CROSSED).fetchall())
 
     async def used_together(self) -> list[list[str]]:
         """The tools of each program that ended well, newest first."""
@@ -180,9 +198,8 @@ def _insert(database: sqlite3.Connection, row: Row, used: Sequence[tuple[str, st
     if run.connections:
         reached = [(run.id, *(getattr(one, name) for name in REACHED)) for one in run.connections]
         database.executemany("insert into connections values (?, ?, ?, ?, ?, ?, ?, ?, ?)", reached)
-    if run.restored:
-        put_back = [(run.id, one.tool, one.kind, one.count) for one in run.restored]
-        database.executemany("insert into restored values (?, ?, ?, ?)", put_back)
+    if run.crossed:
+        database.executemany(INSERT_CROSSED, _crossed(run.id, run.crossed))
     if run.impact or run.findings:
         database.execute("insert into reviews values (?, ?, ?, ?, ?, ?)", _review(run))
 
@@ -192,6 +209,14 @@ def _approvals(run: Run) -> Iterator[Row]:
         said = decided.answer
         who = (said.decision, said.by, said.through, said.reason, said.seconds)
         yield (run.id, decided.at, decided.tool, *who, decided.risk)
+
+
+def _crossed(id: str, crossed: Sequence[Crossed]) -> Iterator[Row]:
+    """Together by tool and kind: a loop of calls is one line."""
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for one in crossed:
+        counts[one.tool, one.kind, one.way] += one.count
+    return ((id, *what, count) for what, count in counts.items())
 
 
 def _review(run: Run) -> Row:

@@ -21,6 +21,7 @@ COMMANDS = {
     "generate": "write the wrappers of all tools into a folder",
     "servers": "list the servers that were found, where, and their state",
     "approvals": "see what programs wait for, and say yes or no",
+    "pii": "personal data in files: hide it, turn it back, count it",
     "policy": "which calls programs may make, and why",
     "login": "log in to a remote server with OAuth",
     "stats": "show what has run so far",

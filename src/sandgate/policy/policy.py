@@ -90,7 +90,7 @@ class Policy:
     def _sent(self, run: Run, names: Sequence[str], arguments: JsonObject, *, record: bool = True) -> JsonObject:
         sent, restored = run.boundary.sent(names, arguments)
         if record:
-            run.restored += restored
+            run.crossed += restored
         return sent
 
     def answer(self, question: str, decision: Answer) -> bool:

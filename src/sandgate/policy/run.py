@@ -11,7 +11,7 @@ from typing import cast
 
 from sandgate.errors import BadArguments
 from sandgate.model import JsonObject
-from sandgate.privacy.boundary import OPEN, Boundary, Restored
+from sandgate.privacy.boundary import OPEN, Boundary, Crossed
 
 from .approval import Answer, OnQuestion
 from .egress import Connection
@@ -52,8 +52,8 @@ class Run:
     """What its program can do, as far as its source shows."""
     boundary: Boundary = OPEN
     """What it may see of personal data."""
-    restored: list[Restored] = field(default_factory=list[Restored])
-    """Personal values that were sent to tools: how many of which kind."""
+    crossed: list[Crossed] = field(default_factory=list[Crossed])
+    """Personal values that were hidden from it, or sent to tools for it: how many of which kind."""
     decided: list[Decided] = field(default_factory=list[Decided])
     connections: list[Connection] = field(default_factory=list[Connection])
     """What it asked of the network, allowed or not."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from sandgate.model import JsonObject, Outcome
 
@@ -14,26 +15,29 @@ OnOutput = Callable[[str], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
-    """What was put back for a tool, for the record: how many values of which kind, never which."""
+class Crossed:
+    """What was hidden or put back at one crossing, for the record: how many values of which kind, never which."""
 
     tool: str
     kind: str
+    way: Literal["hidden", "restored"]
     count: int
 
 
 class Boundary(Protocol):
     """What stands at each crossing, for one session."""
 
-    async def arrived(self, names: Sequence[str], blocks: list[JsonObject]) -> list[JsonObject]:
-        """What a tool returned, as its program may see it."""
+    async def arrived(
+        self, names: Sequence[str], blocks: list[JsonObject]
+    ) -> tuple[list[JsonObject], Sequence[Crossed]]:
+        """What a tool returned, as its program may see it, and what was hidden."""
         ...
 
     def complaint(self, names: Sequence[str], text: str) -> str:
         """What a tool says when it fails, as its program may see it."""
         ...
 
-    def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, list[Restored]]:
+    def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
         """Arguments as the tool needs them, and what was put back. Raises Denied where that may not be sent to it."""
         ...
 
@@ -49,18 +53,28 @@ class Boundary(Protocol):
         """What a program may know of values that it cannot see. Raises BadArguments."""
         ...
 
+    def protected(self, text: str) -> str:
+        """A text from outside, as the model may see it."""
+        ...
+
+    def restored(self, text: str, counts: Counter[str]) -> str:
+        """A text of the model's with the values that its tokens stand for; counted by kind."""
+        ...
+
 
 class Open:
     """No privacy: everything crosses as it is."""
 
-    async def arrived(self, names: Sequence[str], blocks: list[JsonObject]) -> list[JsonObject]:
-        return blocks
+    async def arrived(
+        self, names: Sequence[str], blocks: list[JsonObject]
+    ) -> tuple[list[JsonObject], Sequence[Crossed]]:
+        return blocks, ()
 
     def complaint(self, names: Sequence[str], text: str) -> str:
         return text
 
-    def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, list[Restored]]:
-        return arguments, []
+    def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
+        return arguments, ()
 
     async def told(self, outcome: Outcome) -> Outcome:
         return outcome
@@ -70,6 +84,12 @@ class Open:
 
     def looked(self, what: str, values: list[str]) -> object:
         return look(what, values)
+
+    def protected(self, text: str) -> str:
+        return text
+
+    def restored(self, text: str, counts: Counter[str]) -> str:
+        return text
 
 
 OPEN = Open()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import Any, Literal, cast
 
@@ -14,7 +14,7 @@ import orjson
 from sandgate.errors import CallFailed, Denied
 from sandgate.model import Fault, Json, JsonObject, Outcome, Unread
 
-from .boundary import Restored
+from .boundary import Crossed
 from .detection import Detector, Scalar, replaced
 from .looking import look
 from .vault import LITERAL, TOKEN, Vault
@@ -52,22 +52,27 @@ class Guard:
         """Whether what these tools return is hidden from programs."""
         return self._mode(names) == "tokens"
 
-    async def arrived(self, names: Sequence[str], blocks: list[JsonObject]) -> list[JsonObject]:
-        """What a tool returned, as its program may see it."""
+    async def arrived(
+        self, names: Sequence[str], blocks: list[JsonObject]
+    ) -> tuple[list[JsonObject], Sequence[Crossed]]:
+        """What a tool returned, as its program may see it, and what was hidden."""
         if not self.hides(names):
-            return blocks
+            return blocks, ()
+        hiding = _Hiding(self.detector, self.vault)
         if all(_is_short(block) for block in blocks):
-            return self._arrived(blocks)
-        return await anyio.to_thread.run_sync(self._arrived, blocks)
+            found = hiding.blocks(blocks)
+        else:
+            found = await anyio.to_thread.run_sync(hiding.blocks, blocks)
+        return found, [Crossed(names[0], kind, "hidden", count) for kind, count in hiding.counts.items()]
 
     def complaint(self, names: Sequence[str], text: str) -> str:
         """What a tool says when it fails, as its program may see it."""
-        return self.protected_text(text) if self.hides(names) else text
+        return _Hiding(self.detector, self.vault).text(text) if self.hides(names) else text
 
-    def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, list[Restored]]:
+    def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
         """Arguments as the tool needs them, and what was put back. Raises Denied where that may not be sent to it."""
         if not len(self.vault):
-            return arguments, []
+            return arguments, ()
         allowed = next((rule.restore for rule in self.rules if rule.restore is not None and rule.fits(names)), None)
         used: Counter[str] = Counter()
 
@@ -78,7 +83,7 @@ class Guard:
             return True
 
         found = cast("JsonObject", self.vault.restored(arguments, may))
-        return found, [Restored(names[0], kind, count) for kind, count in used.items() if kind != LITERAL]
+        return found, [Crossed(names[0], kind, "restored", count) for kind, count in used.items() if kind != LITERAL]
 
     async def told(self, outcome: Outcome) -> Outcome:
         """How a program ended, as the model may see it."""
@@ -94,46 +99,24 @@ class Guard:
         """What a program may know of values that it cannot see. Raises BadArguments."""
         return look(what, [str(self.vault.restored(value)) for value in values])
 
-    def protected(self, value: Json) -> Json:
-        """A document from outside. What looks like a token in it is none, and gets one of its own."""
-        try:
-            return self.detector.walk(cast("Json", _mapped(value, self._unmasked)), self.vault.token)
-        except (ValueError, RecursionError) as error:
-            raise CallFailed("the result is nested too deep to be looked through for personal data") from error
+    def protected(self, text: str) -> str:
+        """A text from outside, as the model may see it."""
+        return _Hiding(self.detector, self.vault).text(text)
 
-    def protected_text(self, text: str) -> str:
-        text = self._unmasked(text)
-        return replaced(text, self.detector.find(text), self.vault.token)
+    def restored(self, text: str, counts: Counter[str]) -> str:
+        """A text of the model's with the values that its tokens stand for; counted by kind."""
+
+        def may(kind: str) -> bool:
+            counts[kind] += 1
+            return True
+
+        return self.vault.text(text, may)
 
     def _mode(self, names: Sequence[str]) -> Mode:
         for rule in self.rules:
             if rule.mode and rule.fits(names):
                 return rule.mode
         return self.mode
-
-    def _arrived(self, blocks: Sequence[JsonObject]) -> list[JsonObject]:
-        return [self._block(block) for block in blocks]
-
-    def _block(self, block: JsonObject) -> JsonObject:
-        match block:
-            case {"type": "value", "value": str(text)}:
-                return {**block, "value": self.protected_text(text)}
-            case {"type": "value", "value": value}:
-                return {**block, "value": self.protected(value)}
-            case {"type": "unread", "text": Unread(text)}:
-                return self._read(block, text)
-            case {"type": "link", "name": str(name)}:
-                return {**block, "name": self.protected_text(name)}
-            case _:
-                return block  # bytes are not looked into
-
-    def _read(self, block: JsonObject, text: str) -> JsonObject:
-        try:
-            value: Any = orjson.loads(text)
-        except ValueError:
-            return {"type": "value", "value": self.protected_text(text)}
-        found = self.protected(value)
-        return block if found is value else {"type": "value", "value": found}
 
     def _told(self, outcome: Outcome) -> Outcome:
         fault = outcome.fault
@@ -151,6 +134,53 @@ class Guard:
     def _leaving(self, kind: str, value: Scalar) -> str:
         """What the program says may hold tokens already: they stand for what they stood for."""
         return value if isinstance(value, str) and self.vault.kept(value) else self.vault.token(kind, value)
+
+
+@dataclass(slots=True)
+class _Hiding:
+    """What comes from outside, with tokens in place of values. What looks like a token in it is none."""
+
+    detector: Detector
+    vault: Vault
+    counts: Counter[str] = field(default_factory=Counter[str])
+
+    def blocks(self, blocks: Sequence[JsonObject]) -> list[JsonObject]:
+        return [self._block(block) for block in blocks]
+
+    def text(self, text: str) -> str:
+        text = self._unmasked(text)
+        return replaced(text, self.detector.find(text), self._token)
+
+    def _block(self, block: JsonObject) -> JsonObject:
+        match block:
+            case {"type": "value", "value": str(text)}:
+                return {**block, "value": self.text(text)}
+            case {"type": "value", "value": value}:
+                return {**block, "value": self._document(value)}
+            case {"type": "unread", "text": Unread(text)}:
+                return self._unread(block, text)
+            case {"type": "link", "name": str(name)}:
+                return {**block, "name": self.text(name)}
+            case _:
+                return block  # bytes are not looked into
+
+    def _unread(self, block: JsonObject, text: str) -> JsonObject:
+        try:
+            value: Any = orjson.loads(text)
+        except ValueError:
+            return {"type": "value", "value": self.text(text)}
+        found = self._document(value)
+        return block if found is value else {"type": "value", "value": found}
+
+    def _document(self, value: Json) -> Json:
+        try:
+            return self.detector.walk(cast("Json", _mapped(value, self._unmasked)), self._token)
+        except (ValueError, RecursionError) as error:
+            raise CallFailed("the result is nested too deep to be looked through for personal data") from error
+
+    def _token(self, kind: str, value: Scalar) -> str:
+        self.counts[kind] += 1
+        return self.vault.token(kind, value)
 
     def _unmasked(self, text: str) -> str:
         return TOKEN.sub(lambda match: self.vault.token(LITERAL, match[0]), text) if "_" in text else text

@@ -14,10 +14,10 @@ from sandgate.model import Json
 
 from .detection import Scalar
 
-TOKEN = re.compile(r"\[([A-Z][A-Z_]{1,40})_([1-9][0-9]{0,9})\]")
+TOKEN = re.compile(r"(%5B|\[)([A-Z][A-Z_]{1,40}_[1-9][0-9]{0,9})(%5D|\])", re.IGNORECASE)
+"""A token as programs may have written it: as it was given, in small letters, or quoted for a URL."""
 LITERAL = "LITERAL"
 """Text that only looks like a token: it is given one of its own, so that nobody can smuggle a token in."""
-_WRITTEN = re.compile(r"(%5B|\[)([A-Za-z][A-Za-z_]{1,40}_[1-9][0-9]{0,9})(%5D|\])", re.IGNORECASE)
 _CELL = re.compile(r"(?:(?<=,)|^)\[[A-Z_]+_[0-9]+\](?=,|\r?$)", re.MULTILINE)
 _NEEDS_QUOTES = re.compile(r'[,"\r\n]')
 _DEEPEST = 3
@@ -105,7 +105,7 @@ class Vault:
                 return '"' + value.replace('"', '""') + '"'
             return value
 
-        return _WRITTEN.sub(put_back, text)
+        return TOKEN.sub(put_back, text)
 
     def _whole(self, text: str, may: May) -> Json:
         """A string that is a token and nothing else may stand for a number."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import TYPE_CHECKING, Any, Literal
 
 import mcp.types as wire
@@ -16,7 +16,7 @@ from sandgate import __version__
 from sandgate.errors import BadArguments, SandgateError
 from sandgate.model import JsonObject
 
-from .executing import Execution, Reply
+from .executing import Execution, Reply, session_of
 from .replies import failed, said
 from .running import Parked
 from .surface import OwnTool, Reach, instructions, listed
@@ -39,12 +39,12 @@ class Endpoint:
         prefix: str = "",
         on_listed: Callable[[], None] = lambda: None,
         *,
-        readonly_tool: bool = False,
+        chosen: Collection[str] = (),
         reach: Reach | None = None,
     ) -> None:
         self._gateway, self._on_listed = gateway, on_listed
         self.parked = Parked()
-        self._tools = {prefix + tool.name: tool for tool in listed(surface, readonly_tool=readonly_tool)}
+        self._tools = {prefix + tool.name: tool for tool in listed(surface, chosen)}
         self.server: Server[Any] = Server(
             "sandgate",
             version=__version__,
@@ -85,6 +85,10 @@ class Endpoint:
                 return said(await gateway.finder.search(**arguments))
             case "get_tool_definition":
                 return said(await gateway.finder.definition(**arguments))
+            case "sanitize_pii":
+                return said(await gateway.sanitizer.sanitize(arguments["text"], session_of(context)))
+            case "restore_pii":
+                return said(await gateway.sanitizer.restore(arguments["text"], session_of(context)))
             case _:
                 return said(await gateway.stats())
 

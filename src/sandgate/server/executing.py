@@ -83,7 +83,7 @@ class Execution:
 
         async def start() -> Outcome:
             return await self._gateway.run_code(
-                code, running.printed, running.ask, read_only=self._read_only, session=_session(self._context)
+                code, running.printed, running.ask, read_only=self._read_only, session=session_of(self._context)
             )
 
         return self._parked.start(running, start)
@@ -148,7 +148,7 @@ def _asked(running: str, questions: Sequence[Question]) -> wire.InputRequiredRes
     return wire.InputRequiredResult(input_requests=requests, request_state=running)
 
 
-def _session(context: Context) -> str | None:
+def session_of(context: Context) -> str | None:
     """Which client this is, as long as it stays. Since 2026 nothing says so over HTTP: then there is no session."""
     if context.request is None:
         return STDIO

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import partial
+from collections.abc import Sequence
 from typing import Literal
 
 import anyio
@@ -16,6 +16,7 @@ from sandgate.output import count
 from sandgate.output.tokens import NAME
 
 from .endpoint import Endpoint
+from .surface import TOOLS
 
 _INTRODUCTION = f"""\
 # The surface
@@ -40,17 +41,22 @@ def reference() -> str:
     rows = [
         f"| `{it.name}` | {count(_json(_sent(it)))} | listed | {'listed' if it.name in names else ''} |" for it in full
     ]
-    _, every = anyio.run(partial(_greeting, readonly_tool=True), "full")
-    extra = [tool for tool in every if tool not in full]
-    rows += [f"| `{it.name}` | {count(_json(_sent(it)))} | with `policy.readonly_tool` | the same |" for it in extra]
+    _, every = anyio.run(_greeting, "full", [tool.name for tool in TOOLS])
+    own = {tool.name: tool for tool in TOOLS if tool.setting}
+    rows += [
+        f"| `{it.name}` | {count(_json(_sent(it)))} | with `{own[it.name].setting}` "
+        f"| {'the same' if own[it.name].minimal else ''} |"
+        for it in every
+        if it.name in own
+    ]
     total = f"| the whole list | | {_cost(full)} tokens | {_cost(minimal)} tokens |"
     table = "\n".join(["## Tools\n", *heads, *rows, total, ""])
     return "\n".join([_INTRODUCTION, told, table, *map(_section, every)])
 
 
-async def _greeting(surface: Literal["full", "minimal"], *, readonly_tool: bool = False) -> tuple[str, list[wire.Tool]]:
+async def _greeting(surface: Literal["full", "minimal"], chosen: Sequence[str] = ()) -> tuple[str, list[wire.Tool]]:
     """What a client gets from us, asked over MCP."""
-    async with Client(Endpoint(_closed, surface, readonly_tool=readonly_tool).server) as client:
+    async with Client(Endpoint(_closed, surface, chosen=chosen).server) as client:
         return client.instructions or "", (await client.list_tools()).tools
 
 

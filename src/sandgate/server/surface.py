@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -53,8 +54,8 @@ class OwnTool:
     """Clients that load tools on demand must have this one at once."""
     minimal: bool = False
     """Listed on the minimal surface too."""
-    optional: bool = False
-    """Listed only where the settings ask for it."""
+    setting: str = ""
+    """Listed only where this setting asks for it."""
 
 
 def _text(description: str = "") -> dict[str, Any]:
@@ -77,7 +78,7 @@ TOOLS: tuple[OwnTool, ...] = (
         {"code": _text(), "resume": _text()},
         always_loaded=True,
         minimal=True,
-        optional=True,
+        setting="policy.readonly_tool",
     ),
     OwnTool(
         "search_tools",
@@ -109,13 +110,28 @@ TOOLS: tuple[OwnTool, ...] = (
         always_loaded=True,
         minimal=True,
     ),
+    OwnTool(
+        "sanitize_pii",
+        "Put tokens such as [EMAIL_1] in place of personal data in a text. Tools are sent the real values.",
+        {"text": _text()},
+        ("text",),
+        setting="privacy.mode",
+    ),
+    OwnTool(
+        "restore_pii",
+        "Turn tokens of this session back into the values they stand for.",
+        {"text": _text()},
+        ("text",),
+        setting="privacy.restore_tool",
+    ),
     OwnTool("get_execution_stats", "Servers, tools, limits and totals of past executions.", {}),
 )
 
 
-def listed(surface: Literal["full", "minimal"], *, readonly_tool: bool = False) -> tuple[OwnTool, ...]:
+def listed(surface: Literal["full", "minimal"], chosen: Collection[str] = ()) -> tuple[OwnTool, ...]:
+    """The tools of a surface; `chosen` are those that are there only where the settings ask for them."""
     shown = (tool for tool in TOOLS if surface == "full" or tool.minimal)
-    return tuple(tool for tool in shown if readonly_tool or not tool.optional)
+    return tuple(tool for tool in shown if tool.name in chosen or not tool.setting)
 
 
 def instructions(prefix: str = "", reach: Reach | None = None) -> str:

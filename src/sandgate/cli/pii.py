@@ -1,0 +1,149 @@
+"""Personal data in files: hide it, turn it back, or count it; and what tools have returned, in counts."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import anyio
+
+from sandgate.audit import Journal
+from sandgate.config import Config
+from sandgate.errors import BadArguments
+from sandgate.privacy.detection import KINDS, Detector, Span
+from sandgate.privacy.detection.kinds import QUIET
+from sandgate.privacy.guard import Guard
+from sandgate.privacy.settings import detector_of, store_of
+
+from .display import Cell, plural, say, say_json, say_table
+from .options import add_config, add_json, config_of
+
+SESSION = "files"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    protect = actions.add_parser("protect", help="a text with tokens in place of personal data")
+    restore = actions.add_parser("restore", help="a text with the values back in place of tokens")
+    for action in (protect, restore):
+        _add_file(action)
+        action.add_argument("--session", default=SESSION, metavar="NAME", help=f"whose tokens ({SESSION})")
+    scan = actions.add_parser("scan", help="personal data in a file, or what tools have returned, in counts")
+    _add_file(scan, nargs="?")
+    add_json(scan)
+    kinds = actions.add_parser("kinds", help="what is looked for")
+    add_config(kinds)
+
+
+def _add_file(action: argparse.ArgumentParser, **options: Any) -> None:
+    action.add_argument("file", metavar="FILE", help="the text; - reads standard input", **options)
+    action.add_argument(
+        "--jsonl", action="store_true", help='read {"text": …} lines, write {"text": …, "spans": […]} lines'
+    )
+    add_config(action)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    config = config_of(arguments)
+    match arguments.action:
+        case "kinds":
+            return _kinds()
+        case "scan" if arguments.file is None:
+            return _report(config, as_json=arguments.json)
+        case "scan":
+            return _scan(detector_of(config), arguments)
+        case _:
+            return _change(config, arguments)
+
+
+def _change(config: Config, arguments: argparse.Namespace) -> int:
+    store = store_of(config)
+    guard = Guard(detector_of(config), store.open(arguments.session))
+    change: Callable[[str], str] = guard.protected if arguments.action == "protect" else guard.vault.text
+    if arguments.jsonl:
+        for text in _lines(arguments.file):
+            spans = guard.detector.find(text) if arguments.action == "protect" else []
+            _write_line(change(text), spans)
+    else:
+        sys.stdout.write(change(_read(arguments.file)))
+    store.save(arguments.session, guard.vault)
+    return 0
+
+
+def _scan(detector: Detector, arguments: argparse.Namespace) -> int:
+    if arguments.jsonl:
+        for text in _lines(arguments.file):
+            _write_line(text, detector.find(text))
+        return 0
+    text = _read(arguments.file)
+    counts = Counter(span.kind for span in detector.find(text))
+    if arguments.json:
+        say_json(dict(counts.most_common()))
+        return 0
+    rows: list[list[Cell]] = [[kind, str(count)] for kind, count in counts.most_common()]
+    if rows:
+        say_table(["Kind", "Found"], rows)
+    else:
+        say(f"No personal data was found in {plural(text.count(chr(10)) + 1, 'line')}.")
+    return 0
+
+
+def _report(config: Config, *, as_json: bool) -> int:
+    """What went through while privacy was on. Nobody kept the values, so there is nothing else to tell."""
+
+    async def read() -> list[tuple[str, str, str, int, int]]:
+        journal = Journal(config.state_dir / "journal.db")
+        try:
+            return await journal.crossed()
+        finally:
+            await journal.close()
+
+    found = anyio.run(read)
+    if as_json:
+        names = ("tool", "kind", "way", "values", "executions")
+        say_json([dict(zip(names, row, strict=True)) for row in found])
+        return 0
+    rows: list[list[Cell]] = [[str(cell) for cell in row] for row in found]
+    if rows:
+        say_table(["Tool", "Kind", "Was", "Values", "Executions"], rows)
+    else:
+        say("No tool has returned personal data while privacy.mode was tokens.")
+    return 0
+
+
+def _kinds() -> int:
+    rows: list[list[Cell]] = [[kind, "where privacy.include names it" if kind in QUIET else "yes"] for kind in KINDS]
+    say_table(["Kind", "Looked for"], rows)
+    return 0
+
+
+def _read(file: str) -> str:
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadArguments(f"{file} cannot be read: {error}") from error
+
+
+def _lines(file: str) -> Iterator[str]:
+    for number, line in enumerate(_read(file).splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            found: Any = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise BadArguments(f"{file}: line {number} is not JSON: {error}") from error
+        match found:
+            case {"text": str(text)}:
+                yield text
+            case _:
+                raise BadArguments(f'{file}: line {number} must be an object such as {{"text": "…"}}')
+
+
+def _write_line(text: str, spans: list[Span]) -> None:
+    listed = [{"start": span.start, "end": span.end, "type": span.kind} for span in spans]
+    sys.stdout.write(json.dumps(cast("object", {"text": text, "spans": listed}), ensure_ascii=False) + "\n")

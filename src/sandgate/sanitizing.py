@@ -1,0 +1,40 @@
+"""Texts that the model itself has hidden or turned back: `sanitize_pii` and `restore_pii`."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+
+from .audit import Journal
+from .errors import Denied
+from .policy.rules import Rules
+from .privacy.boundary import Crossed, Sessions
+
+RESTORE = "sandgate.restore_pii"
+"""What rules and records call it."""
+
+
+class Sanitizer:
+    """Two doors of a session's vault. What is turned back is always on record."""
+
+    def __init__(self, sessions: Sessions, rules: Rules, journal: Journal) -> None:
+        self._sessions, self._rules, self._journal = sessions, rules, journal
+
+    async def sanitize(self, text: str, session: str | None) -> str:
+        """The text with tokens in place of personal data. Tokens that it holds already are no tokens of ours."""
+        boundary = await self._sessions.boundary(session)
+        hidden = boundary.protected(text)
+        await self._sessions.save(session)
+        return hidden
+
+    async def restore(self, text: str, session: str | None) -> str:
+        """The text with the values of this session's tokens. Raises Denied where no rule or profile allows it."""
+        verdict = self._rules.decide([RESTORE], {"text": text}, changes=lambda: True, counts=None)
+        if not verdict.allowed:
+            cure = f'allow it with a rule: tools = ["{RESTORE}"], action = "allow"'
+            raise Denied(f"values cannot be turned back here: {verdict.by} does not allow it; {cure}")
+        counts: Counter[str] = Counter()
+        restored = (await self._sessions.boundary(session)).restored(text, counts)
+        crossed = [Crossed(RESTORE, kind, "restored", count) for kind, count in counts.items()]
+        await self._journal.record_crossed(secrets.token_hex(8), crossed)
+        return restored
