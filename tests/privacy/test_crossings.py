@@ -86,9 +86,10 @@ async def test_programs_see_tokens_and_tools_get_the_real_values(tmp_path: Path)
         ["send", {"to": "ada0@example.com", "text": "Hello Ada Example, plan silver", "phone": 0}]
     ]
     with sqlite3.connect(tmp_path / "state" / "journal.db") as journal:
-        rows = journal.execute("select tool, kind, way, count from crossed order by way, kind").fetchall()
+        rows = journal.execute("select tool, kind, way, count from crossed order by way, tool, kind").fetchall()
     assert rows == [
         *[("registry.people", kind, "hidden", 6) for kind in ("CARD", "EMAIL", "PERSON", "PHONE")],
+        ("registry.send", "EMAIL", "hidden", 1),
         *[("registry.send", kind, "restored", 1) for kind in ("EMAIL", "PERSON")],
     ]
     assert b"example.com" not in everything(tmp_path)
