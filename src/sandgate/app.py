@@ -30,9 +30,9 @@ from .model import Tool
 from .policy.alerts import Alerts
 from .policy.approval import Desk
 from .policy.commands import AllowList
-from .policy.gatekeeper import Always, Gatekeeper
+from .policy.gatekeeper import Gatekeeper
 from .policy.policy import Policy
-from .policy.settings import network_of, reviewer_of, rules_of, tell_changes, ways_of
+from .policy.settings import always_of, network_of, reviewer_of, rules_of, tell_changes, ways_of
 from .privacy.boundary import NoSessions, Sessions
 from .sandbox import packages
 from .sandbox.box import Backend, Sandbox
@@ -75,7 +75,7 @@ async def open_gateway(
         async with alerts, desk, sandbox, hub, discovery, learning:
             discovery.start(hub, config.catalogue, partial(tell_changes, alerts))
             rules = rules_of(config.policy)
-            gatekeeper = Gatekeeper(rules, desk, Always(state / "approvals" / "always.json"))
+            gatekeeper = Gatekeeper(rules, desk, always_of(config))
             finder = Finder(
                 discovery, journal.used_together, rules, config.output.tokens, config.catalogue.wait_seconds
             )

@@ -16,6 +16,7 @@ from sandgate.config import CatalogueOptions, Config, PolicyOptions, RuleOptions
 from sandgate.errors import Denied
 from sandgate.gateway import Gateway
 from sandgate.model import Call, ServerSpec
+from sandgate.policy.gatekeeper import Always
 
 pytestmark = pytest.mark.anyio
 LEDGER = str(Path(__file__).with_name("ledger.py"))
@@ -172,3 +173,24 @@ def test_the_command_line_does_not_get_past_a_rule_and_explains_it(
     assert (ran, learned, explained) == (1, 2, 0)
     assert "ledger.delete_lead is denied by rule 1 (deny ledger.delete_*): Leads are never deleted." in said
     assert reached(tmp_path) == []
+
+
+def test_what_a_person_allowed_for_always_is_shown_and_explained(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = tmp_path / "sandgate.toml"
+    settings.write_text(
+        f'state_dir = "{tmp_path / "state"}"\n[import]\nclients = []\n'
+        f'[servers.ledger]\ncommand = "{sys.executable}"\nargs = ["{LEDGER}", "{tmp_path / "calls"}"]\n'
+        '[[policy.rules]]\ntools = ["ledger.update_*"]\naction = "ask"\n',
+        encoding="utf-8",
+    )
+    named = ["--config", str(settings)]
+    Always(tmp_path / "state" / "approvals" / "always.json").add("ledger.update_lead")
+
+    main(["policy", "explain", *named, "ledger.update_lead"])
+    main(["policy", "show", *named])
+    said = capsys.readouterr().out
+
+    assert "ledger.update_lead is allowed by a person, for always: else it is asked by rule 1" in said
+    assert "A person has allowed, where a rule asks: ledger.update_lead." in said

@@ -12,6 +12,7 @@ from sandgate.errors import ConfigError
 from sandgate.policy.approval import DECISIONS, Answer, Decision
 from sandgate.policy.board import Board, Posted
 from sandgate.policy.gatekeeper import Always
+from sandgate.policy.settings import always_of
 
 from .display import say, say_json, warn
 from .options import add_config, add_json, config_of
@@ -41,15 +42,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    folder = config_of(arguments).state_dir / "approvals"
-    board = Board(folder)
+    config = config_of(arguments)
+    board = Board(config.state_dir / "approvals")
     match arguments.action:
         case "list":
             return _list(board, as_json=arguments.json)
         case "decide":
             return _decide(board, arguments.id, arguments.decision, arguments.reason)
         case "allowed":
-            return _allowed(Always(folder / "always.json"), arguments.forget, as_json=arguments.json)
+            return _allowed(always_of(config), arguments.forget, as_json=arguments.json)
         case _:
             return _live(board)
 

@@ -10,8 +10,8 @@ from typing import Any
 from sandgate.errors import BadArguments
 from sandgate.model import JsonObject
 from sandgate.policy.risk import weigh_call
-from sandgate.policy.rules import Counts, Rule
-from sandgate.policy.settings import rules_of
+from sandgate.policy.rules import Counts, Rule, Verdict
+from sandgate.policy.settings import always_of, rules_of
 
 from . import checking
 from .display import Cell, say, say_json, say_table
@@ -46,10 +46,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    options = config_of(arguments).policy
+    config = config_of(arguments)
+    options, always = config.policy, always_of(config).tools()
     rules = [Rule(tools=rule.tools, action=rule.action, when=rule.when, reason=rule.reason) for rule in options.rules]
     if arguments.json:
-        say_json({"profile": options.profile, "rules": [str(rule) for rule in rules]})
+        say_json({"profile": options.profile, "rules": [str(rule) for rule in rules], "always": always})
         return 0
     say(f"Profile {options.profile}: it decides where no rule fits.")
     rows: list[list[Cell]] = [[str(number), str(rule), rule.reason] for number, rule in enumerate(rules, 1)]
@@ -57,6 +58,8 @@ def _show(arguments: argparse.Namespace) -> int:
         say_table(["", "Rule", "Reason"], rows)
     else:
         say("There are no rules: see [[policy.rules]] in docs/reference/options.md")
+    if always:
+        say(f"A person has allowed, where a rule asks: {', '.join(always)}. `sandgate approvals allowed` forgets them.")
     return 0
 
 
@@ -67,6 +70,8 @@ def _explain(arguments: argparse.Namespace) -> int:
     rules = rules_of(config_of(arguments).policy)
     names, weighed = known.catalogue.names(tool), weigh_call(tool, given)
     verdict = rules.decide(names, given, changes=lambda: weighed.changes_data, counts=Counts())
+    if verdict.action == "ask" and names[0] in always_of(config_of(arguments)):
+        verdict = Verdict("allow", "a person, for always", f"else it is asked by {verdict.by}")
     hidden = rules.hides(names, changes=weigh_call(tool, {}).changes_data)
     if arguments.json:
         say_json({"tool": names[1], **asdict(verdict), "hidden": hidden, "weighed": asdict(weighed)})

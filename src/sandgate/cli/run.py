@@ -15,6 +15,7 @@ from sandgate.config import Config
 from sandgate.errors import ConfigError
 from sandgate.model import Outcome
 from sandgate.output import visible
+from sandgate.policy.approval import Question
 
 from .options import add_config, add_json, config_of
 
@@ -59,7 +60,12 @@ async def _execute(config: Config, code: str, live: bool) -> Outcome:
 
     alone = replace(config, sandbox=replace(config.sandbox, spares=0))  # one program: a spare would never be used
     async with open_gateway(alone) as gateway:
-        return await gateway.run_code(code, show if live else ignore)
+        return await gateway.run_code(code, show if live else ignore, _say_question)
+
+
+def _say_question(question: Question) -> None:
+    """The program waits, and so does whoever started it: they should know for what."""
+    print(f"{question.text}\nDecide in another terminal: sandgate approvals", file=sys.stderr)
 
 
 def _explain(outcome: Outcome) -> None:

@@ -13,6 +13,7 @@ from .alerts import Alerts
 from .approval import Way
 from .board import Board
 from .egress import NetworkPolicy, policy_of
+from .gatekeeper import Always
 from .review import Reviewer
 from .risk.programs import ToolOf
 from .rules import READ_ONLY, Rule, Rules
@@ -25,6 +26,11 @@ MOST_CHANGES = 20
 
 def rules_of(options: PolicyOptions) -> Rules:
     return Rules([Rule(**asdict(rule)) for rule in options.rules], options.profile)
+
+
+def always_of(config: Config) -> Always:
+    """What a person has allowed once and for all."""
+    return Always(config.state_dir / "approvals" / "always.json")
 
 
 def ways_of(config: Config) -> list[Way]:
