@@ -35,6 +35,8 @@ class Stage:
     """`gateway` is the library, `through` a client of `sandgate serve`, `direct` a client of the server behind both."""
 
     gateway: Gateway
+    private: Gateway
+    """The same with `privacy.mode = "tokens"`."""
     through: Client
     direct: Client
     config: Path
@@ -47,9 +49,12 @@ async def stage() -> AsyncGenerator[Stage, None]:
         config.write_text(TOML.format(state=f"{folder}/state", python=sys.executable), encoding="utf-8")
         async with AsyncExitStack() as stack:
             gateway = await stack.enter_async_context(sandgate.open(config))
+            private = config.with_name("private.toml")
+            private.write_text(config.read_text("utf-8") + '[privacy]\nmode = "tokens"\n', "utf-8")
+            hidden = await stack.enter_async_context(sandgate.open(private))
             through = await stack.enter_async_context(Client(serving(config)))
             direct = await stack.enter_async_context(Client(DOWNSTREAM))
-            yield Stage(gateway, through, direct, config)
+            yield Stage(gateway, hidden, through, direct, config)
 
 
 def serving(config: Path) -> StdioServerParameters:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,6 +21,7 @@ from .looking import look
 from .vault import LITERAL, TOKEN, Vault
 
 Mode = Literal["tokens", "output", "off"]
+_END_OF_TOKEN = re.compile(rb"_[1-9][0-9]*(?:\]|%5D)", re.IGNORECASE)
 LONG = 16 * 1024
 """Characters. From here on, looking is left to a thread."""
 PART = 8
@@ -174,7 +176,9 @@ class _Hiding:
 
     def _document(self, value: Json) -> Json:
         try:
-            return self.detector.walk(cast("Json", _mapped(value, self._unmasked)), self._token)
+            if _may_hold_tokens(value):
+                value = cast("Json", _mapped(value, self._unmasked))
+            return self.detector.walk(value, self._token)
         except (ValueError, RecursionError) as error:
             raise CallFailed("the result is nested too deep to be looked through for personal data") from error
 
@@ -184,6 +188,14 @@ class _Hiding:
 
     def _unmasked(self, text: str) -> str:
         return TOKEN.sub(lambda match: self.vault.token(LITERAL, match[0]), text) if "_" in text else text
+
+
+def _may_hold_tokens(value: Json) -> bool:
+    """Written out, a document is searched twenty times faster than it is walked."""
+    try:
+        return _END_OF_TOKEN.search(orjson.dumps(value)) is not None
+    except TypeError:  # a number that is too large for it, or half a character
+        return True
 
 
 def _mapped(value: Any, change: Callable[[str], str]) -> Any:
