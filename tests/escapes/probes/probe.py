@@ -53,11 +53,16 @@ Judge = Callable[[Seen], str]
 """Says what got through; nothing where the walls held."""
 
 
+def quiet(seen: Seen) -> str:
+    """It does not say that anything got through."""
+    return "; ".join(line for line in seen.outcome.output.splitlines() if line.startswith("ESCAPED"))[:500]
+
+
 def said(seen: Seen) -> str:
     """The probe's own word. One that says nothing has not been judged, and so has not been blocked."""
     lines = seen.outcome.output.splitlines()
-    if gone := [line for line in lines if line.startswith("ESCAPED")]:
-        return "; ".join(gone)[:500]
+    if gone := quiet(seen):
+        return gone
     if seen.first and not seen.first.ok and not (seen.first.fault and seen.first.fault.type == "LimitReached"):
         return f"the first run failed: {_ending(seen.first)}"
     if not seen.outcome.ok or not any(line.startswith("BLOCKED") for line in lines):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .probe import USUAL, Probe, crashed, ended, finished
+from .probe import USUAL, Probe, both, crashed, either, ended, finished, quiet, said
 
 BRIEF = replace(USUAL, time_seconds=1)
 
@@ -27,6 +27,8 @@ except OSError as error:
 for child in children:
     os.kill(child, signal.SIGKILL)
 """,
+        must="nothing it tries goes, or the run is ended before it can say so",
+        holds=either(said, both(quiet, ended("processes"))),
         plain="escapes",
         costly=True,
     ),

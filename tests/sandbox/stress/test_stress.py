@@ -58,7 +58,7 @@ async def test_every_program_of_a_storm_gets_its_verdict_and_a_neighbour_never_f
     assert tally.count == 80
     assert tally.beside
     assert after.zygote_descriptors == before.zygote_descriptors
-    assert after.gateway_descriptors == before.gateway_descriptors
+    assert after.gateway_descriptors <= before.gateway_descriptors
     assert after.zygote_mb - before.zygote_mb < GROWTH_MB
 
 
