@@ -103,7 +103,7 @@ class Gateway:
             await self._discovery.prepare(program.code)
             await self.policy.weigh(run, program.code)
             outcome = await boundary.told(await self._executed(run, program, on_output))
-            await self._privacy.save(session)
+            outcome = await self._remembered(session, outcome)
         outcome = replace(outcome, id=run.id, notes=(*outcome.notes, *advice(run.findings)))
         entry = await self._summed_up(run, program, outcome)
         try:
@@ -112,6 +112,14 @@ class Gateway:
             text = f"{entry.outcome.text}\nnote: {error}"
             return replace(entry.outcome, notes=(*outcome.notes, str(error)), text=text)
         return entry.outcome
+
+    async def _remembered(self, session: str | None, outcome: Outcome) -> Outcome:
+        """The program has run: its outcome must not be lost with the memory of its tokens."""
+        try:
+            await self._privacy.save(session)
+        except SandgateError as error:
+            return replace(outcome, notes=(*outcome.notes, f"its tokens may not last: {error}"))
+        return outcome
 
     async def _executed(self, run: Run, program: Program, on_output: OnOutput) -> Outcome:
         async with self._turns.turn() as turn:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 
+import anyio.to_thread
+
 from .audit import Journal
 from .errors import Denied
 from .policy.rules import Rules
@@ -12,6 +14,8 @@ from .privacy.boundary import Crossed, Sessions
 
 RESTORE = "sandgate.restore_pii"
 """What rules and records call it."""
+LONG = 16 * 1024
+"""Characters. From here on, looking is left to a thread."""
 
 
 class Sanitizer:
@@ -23,7 +27,10 @@ class Sanitizer:
     async def sanitize(self, text: str, session: str | None) -> str:
         """The text with tokens in place of personal data. Tokens that it holds already are no tokens of ours."""
         boundary = await self._sessions.boundary(session)
-        hidden = boundary.protected(text)
+        if len(text) < LONG:
+            hidden = boundary.protected(text)
+        else:
+            hidden = await anyio.to_thread.run_sync(boundary.protected, text)
         await self._sessions.save(session)
         return hidden
 

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,6 +24,8 @@ from .display import Cell, plural, say, say_json, say_table
 from .options import add_config, add_json, config_of
 
 SESSION = "files"
+OURS = "command line: "
+"""Before the names of sessions, so that none of them can be a client's."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     config = config_of(arguments)
     match arguments.action:
         case "kinds":
-            return _kinds()
+            return _kinds(config)
         case "scan" if arguments.file is None:
             return _report(config, as_json=arguments.json)
         case "scan":
@@ -62,23 +64,32 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _change(config: Config, arguments: argparse.Namespace) -> int:
-    store = store_of(config)
-    guard = Guard(detector_of(config), store.open(arguments.session))
-    change: Callable[[str], str] = guard.protected if arguments.action == "protect" else guard.vault.text
-    if arguments.jsonl:
-        for text in _lines(arguments.file):
-            spans = guard.detector.find(text) if arguments.action == "protect" else []
-            _write_line(change(text), spans)
-    else:
-        sys.stdout.write(change(_read(arguments.file)))
-    store.save(arguments.session, guard.vault)
+    store, detector, session = store_of(config), detector_of(config), OURS + arguments.session
+    text = _read(arguments.file)
+    with store.alone():  # two at once would give one token to two values
+        guard = Guard(detector, store.open(session))
+        if arguments.jsonl:
+            changed = "".join(_changed_lines(guard, text, arguments))
+        else:
+            changed = guard.protected(text) if arguments.action == "protect" else guard.vault.text(text)
+        if store.waits_for(guard.vault):
+            store.save(session, guard.vault)
+    _write(changed)
     return 0
+
+
+def _changed_lines(guard: Guard, lines: str, arguments: argparse.Namespace) -> Iterator[str]:
+    for text in _texts(lines, arguments.file):
+        if arguments.action == "protect":
+            yield _line(guard.protected(text), guard.detector.find(text))
+        else:
+            yield _line(guard.vault.text(text), [])
 
 
 def _scan(detector: Detector, arguments: argparse.Namespace) -> int:
     if arguments.jsonl:
-        for text in _lines(arguments.file):
-            _write_line(text, detector.find(text))
+        for text in _texts(_read(arguments.file), arguments.file):
+            _write(_line(text, detector.find(text)))
         return 0
     text = _read(arguments.file)
     counts = Counter(span.kind for span in detector.find(text))
@@ -116,21 +127,35 @@ def _report(config: Config, *, as_json: bool) -> int:
     return 0
 
 
-def _kinds() -> int:
-    rows: list[list[Cell]] = [[kind, "where privacy.include names it" if kind in QUIET else "yes"] for kind in KINDS]
-    say_table(["Kind", "Looked for"], rows)
+def _kinds(config: Config) -> int:
+    detector_of(config)  # says what is wrong with the settings
+    added = [recogniser.name for recogniser in config.privacy.recognisers]
+    say_table(["Kind", "Looked for"], [[kind, _wanted(kind, config)] for kind in (*KINDS, *added)])
     return 0
 
 
+def _wanted(kind: str, config: Config) -> str:
+    if kind in config.privacy.ignore:
+        return "no, because of privacy.ignore"
+    if kind in QUIET and kind not in config.privacy.include:
+        return "where privacy.include names it"
+    return "yes"
+
+
 def _read(file: str) -> str:
+    """As it is: what is turned back must be the same file, to the ends of its lines."""
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadArguments(f"{file} cannot be read: {error}") from error
+        return (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode()
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise BadArguments(f"{file} cannot be read: {_why(error)}") from error
 
 
-def _lines(file: str) -> Iterator[str]:
-    for number, line in enumerate(_read(file).splitlines(), 1):
+def _why(error: Exception) -> str:
+    return "it is not text in UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+
+
+def _texts(lines: str, file: str) -> Iterator[str]:
+    for number, line in enumerate(lines.removeprefix("\ufeff").split("\n"), 1):
         if not line.strip():
             continue
         try:
@@ -144,6 +169,16 @@ def _lines(file: str) -> Iterator[str]:
                 raise BadArguments(f'{file}: line {number} must be an object such as {{"text": "…"}}')
 
 
-def _write_line(text: str, spans: list[Span]) -> None:
+def _line(text: str, spans: list[Span]) -> str:
     listed = [{"start": span.start, "end": span.end, "type": span.kind} for span in spans]
-    sys.stdout.write(json.dumps(cast("object", {"text": text, "spans": listed}), ensure_ascii=False) + "\n")
+    line = cast("object", {"text": text, "spans": listed})
+    try:
+        return json.dumps(line, ensure_ascii=False).encode().decode() + "\n"
+    except UnicodeEncodeError:  # half a character: only an escape can write that
+        return json.dumps(line) + "\n"
+
+
+def _write(text: str) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()

@@ -74,10 +74,10 @@ class Alerts(Owner):
         """Count failures in a row. A tool that goes on failing is told of once, until it has worked again."""
         try:
             yield
-        except SandgateError as error:
+        except SandgateError:
             self._failures[tool] = times = self._failures.get(tool, 0) + 1
             if times == self._repeated:
-                self.tell("repeated_failures", f"{tool} has failed {times} times in a row: {error}", tool=tool)
+                self.tell("repeated_failures", f"{tool} has failed {times} times in a row", tool=tool)
             raise
         self._failures.pop(tool, None)
 

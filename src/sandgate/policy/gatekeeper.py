@@ -87,7 +87,7 @@ class Gatekeeper:
         verdict = self._judged(run, names, arguments, weigh, run.counts)
         if verdict.action == "allow" or self._granted(run, own) or run.spend(own, arguments):
             return
-        weighed = weigh(arguments)
+        weighed = _discreet(weigh, [arguments], [shown])
         known = run.batches.get((own, batch)) if batch else None
         if known and at_least(known, weighed.risk):
             return
@@ -111,9 +111,9 @@ class Gatekeeper:
         asked = [number for number, verdict in enumerate(verdicts) if verdict.action == "ask"]
         if not asked or self._granted(run, names[0]):
             return
-        frozen = [calls[number] for number in asked]
-        weighed = together(map(weigh, frozen))
-        await self._ask(run, names, [shown[number] for number in asked], verdicts[asked[0]], weighed, batch, paused)
+        frozen, seen = [calls[number] for number in asked], [shown[number] for number in asked]
+        weighed = _discreet(weigh, frozen, seen)
+        await self._ask(run, names, seen, verdicts[asked[0]], weighed, batch, paused)
         run.announce(names[0], frozen)
 
     def _judged(
@@ -177,6 +177,12 @@ class Gatekeeper:
                 del self._in_session[next(iter(self._in_session))]
         elif answer.decision in ("run", "session"):
             run.granted.add(own)
+
+
+def _discreet(weigh: Weigh, sent: Sequence[JsonObject], shown: Sequence[JsonObject]) -> Weighed:
+    """How risky the real calls are, in words about what a person is shown: reasons quote arguments."""
+    weighed = together(map(weigh, sent))
+    return weighed if sent == shown else replace(weighed, reasons=together(map(weigh, shown)).reasons)
 
 
 def _why(verdict: Verdict) -> str:

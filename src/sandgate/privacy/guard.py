@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+import json
 import re
+from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import Any, Literal, cast
+from urllib.parse import unquote
 
 import anyio.to_thread
 import orjson
 
-from sandgate.errors import CallFailed, Denied
+from sandgate.errors import BadArguments, CallFailed, Denied
 from sandgate.model import Fault, Json, JsonObject, Outcome, Unread
 
 from .boundary import Crossed
-from .detection import Detector, Scalar, replaced
-from .looking import look
-from .vault import LITERAL, TOKEN, Vault
+from .detection import Detector, Scalar, Span, replaced
+from .looking import fold, look
+from .vault import LITERAL, Vault, is_json, may_hold_tokens, without_tokens
 
 Mode = Literal["tokens", "output", "off"]
-_END_OF_TOKEN = re.compile(rb"_[1-9][0-9]*(?:\]|%5D)", re.IGNORECASE)
 LONG = 16 * 1024
 """Characters. From here on, looking is left to a thread."""
+MOST_GUESSES = 100
+"""Texts that one session may compare with tokens: a card whose last four digits are known is one of 100,000."""
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_PARTS_OF_URI = re.compile(r"([/?&=#;]+)")
 PART = 8
 """What a number, a bracket or a comma counts."""
 
@@ -41,7 +47,7 @@ class Rule:
         return any(fnmatchcase(name, pattern) for name in names for pattern in self.tools)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class Guard:
     """What programs and the model may see, and what tools may be sent."""
 
@@ -49,6 +55,7 @@ class Guard:
     vault: Vault
     mode: Mode = "tokens"
     rules: Sequence[Rule] = ()
+    _guessed: set[str] = field(default_factory=set[str])
 
     def hides(self, names: Sequence[str]) -> bool:
         """Whether what these tools return is hidden from programs."""
@@ -58,9 +65,7 @@ class Guard:
         self, names: Sequence[str], blocks: list[JsonObject]
     ) -> tuple[list[JsonObject], Sequence[Crossed]]:
         """What a tool returned, as its program may see it, and what was hidden."""
-        if not self.hides(names):
-            return blocks, ()
-        hiding = _Hiding(self.detector, self.vault)
+        hiding = _Hiding(self.detector, self.vault, finds=self.hides(names))
         if all(_is_short(block) for block in blocks):
             found = hiding.blocks(blocks)
         else:
@@ -69,7 +74,7 @@ class Guard:
 
     def complaint(self, names: Sequence[str], text: str) -> str:
         """What a tool says when it fails, as its program may see it."""
-        return _Hiding(self.detector, self.vault).text(text) if self.hides(names) else text
+        return _Hiding(self.detector, self.vault, finds=self.hides(names)).text(text)
 
     def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
         """Arguments as the tool needs them, and what was put back. Raises Denied where that may not be sent to it."""
@@ -95,11 +100,14 @@ class Guard:
 
     def text(self, text: str) -> str:
         """A text for the model. Tokens in it are the program's own words and stay."""
-        return replaced(text, self.detector.find(text), self._leaving)
+        return self._again(replaced(text, self.detector.find(text), self._leaving))
 
     def looked(self, what: str, values: list[str]) -> object:
         """What a program may know of values that it cannot see. Raises BadArguments."""
-        return look(what, [str(self.vault.restored(value)) for value in values])
+        meant = [self._meant(value) for value in values]
+        if what == "same" and any(map(self.vault.kept, values)):
+            self._count_guesses(value for value in values if not self.vault.kept(value))
+        return look(what, meant)
 
     def protected(self, text: str) -> str:
         """A text from outside, as the model may see it."""
@@ -114,6 +122,23 @@ class Guard:
 
         return self.vault.text(text, may)
 
+    def _count_guesses(self, texts: Iterable[str]) -> None:
+        guessed = self._guessed.union(map(fold, texts))
+        if len(guessed) > MOST_GUESSES:
+            most = f"at most {MOST_GUESSES} different texts in a session"
+            raise Denied(f"pii.same compares tokens with {most}: with more, it would tell what they stand for")
+        self._guessed = guessed
+
+    def _meant(self, value: str) -> str:
+        """What a value is that a program asks about. A program that may write around it learns all of it:
+        `pii.domain("x@" + token)`. So it is one token, as it was given, or a text without any.
+        """
+        if kept := self.vault.kept(value):
+            return str(kept.value)
+        if self.vault.text(value) != value:
+            raise BadArguments("pii functions take a token by itself, such as pii.domain(row['email'])")
+        return value
+
     def _mode(self, names: Sequence[str]) -> Mode:
         for rule in self.rules:
             if rule.mode and rule.fits(names):
@@ -123,15 +148,23 @@ class Guard:
     def _told(self, outcome: Outcome) -> Outcome:
         fault = outcome.fault
         if fault:
-            message, traceback = self.text(fault.message), self.text(fault.traceback)
-            fault = Fault(type=fault.type, message=message, traceback=traceback)
+            said = (fault.type, fault.message, fault.traceback)
+            type, message, traceback = map(self.text, said)  # a program names its exceptions as it likes
+            fault = Fault(type=type, message=message, traceback=traceback)
         value = outcome.value
         try:
-            value = self.text(value) if isinstance(value, str) else self.detector.walk(value, self._leaving)
+            if isinstance(value, str):
+                value = self.text(value)
+            else:
+                value = self.detector.walk(value, self._leaving)
+                value = _mapped(value, self._again) if _may_know(self.vault, value) else value
         except (ValueError, RecursionError):
             value = "[nested too deep to be looked through for personal data]"
         notes = tuple(map(self.text, outcome.notes))
         return replace(outcome, value=value, output=self.text(outcome.output), fault=fault, notes=notes)
+
+    def _again(self, text: str) -> str:
+        return self.vault.seen_again(text, lambda value: self.vault.token("", value))
 
     def _leaving(self, kind: str, value: Scalar) -> str:
         """What the program says may hold tokens already: they stand for what they stood for."""
@@ -144,6 +177,8 @@ class _Hiding:
 
     detector: Detector
     vault: Vault
+    finds: bool = True
+    """Whether it looks for values; tokens of somebody else's making are none in any case."""
     counts: Counter[str] = field(default_factory=Counter[str])
 
     def blocks(self, blocks: Sequence[JsonObject]) -> list[JsonObject]:
@@ -151,7 +186,34 @@ class _Hiding:
 
     def text(self, text: str) -> str:
         text = self._unmasked(text)
-        return replaced(text, self.detector.find(text), self._token)
+        spans = self.detector.find(text) if self.finds else []
+        in_json = bool(spans) and is_json(text)
+        text = self._in_json(text, spans) if in_json else replaced(text, spans, self._token)
+        return self._again(text) if self.finds else text
+
+    def _again(self, text: str) -> str:
+        return self.vault.seen_again(text, self._known)
+
+    def _known(self, value: str) -> str:
+        token = self.vault.token("", value)
+        kept = self.vault.kept(token)
+        self.counts[kept.kind if kept else ""] += 1
+        return token
+
+    def _in_json(self, text: str, spans: list[Span]) -> str:
+        """Whoever reads the text gets values without escapes, and texts in place of numbers."""
+        strings = [match.span() for match in _STRING.finditer(text)]
+
+        def token(kind: str, raw: Scalar, start: int) -> str:
+            self.counts[kind] += 1
+            before = bisect(strings, (start,)) - 1
+            if before >= 0 and start < strings[before][1]:
+                return self.vault.token_in_json(kind, str(raw))
+            number = cast("Scalar", json.loads(str(raw)))
+            return f'"{self.vault.token(kind, number if str(number) == raw else raw)}"'
+
+        starts = iter(span.start for span in spans)
+        return replaced(text, spans, lambda kind, raw: token(kind, raw, next(starts)))
 
     def _block(self, block: JsonObject) -> JsonObject:
         match block:
@@ -161,12 +223,25 @@ class _Hiding:
                 return {**block, "value": self._document(value)}
             case {"type": "unread", "text": Unread(text)}:
                 return self._unread(block, text)
-            case {"type": "link", "name": str(name)}:
-                return {**block, "name": self.text(name)}
+            case {"type": "link", "name": str(name), "uri": str(uri)}:
+                return {**block, "name": self.text(name), "uri": self._address(uri)}
+            case {"uri": str(uri)}:
+                return {**block, "uri": self._address(uri)}
             case _:
                 return block  # bytes are not looked into
 
+    def _address(self, uri: str) -> str:
+        """Whoever reads the link sends back what stands here. One with a value that is quoted is hidden as a whole."""
+        find, hidden = self.detector.find, self.text(uri)
+        if not self.finds:
+            return hidden
+        parts = [replaced(part, find(part), self._token) for part in _PARTS_OF_URI.split(hidden)]
+        quoted = [span for part in parts if "%" in part for span in find(unquote(part))]
+        return self._token(quoted[0].kind, self._unmasked(uri)) if quoted else "".join(parts)
+
     def _unread(self, block: JsonObject, text: str) -> JsonObject:
+        if not self.finds and not may_hold_tokens(text):
+            return block
         try:
             value: Any = orjson.loads(text)
         except ValueError:
@@ -176,26 +251,45 @@ class _Hiding:
 
     def _document(self, value: Json) -> Json:
         try:
-            if _may_hold_tokens(value):
-                value = cast("Json", _mapped(value, self._unmasked))
-            return self.detector.walk(value, self._token)
+            if _needs_a_look_inside(value):
+                value = cast("Json", _mapped(value, self._inside))
+            if self.finds:
+                value = self.detector.walk(value, self._token)
+                value = cast("Json", _mapped(value, self._again)) if _may_know(self.vault, value) else value
+            return value
         except (ValueError, RecursionError) as error:
             raise CallFailed("the result is nested too deep to be looked through for personal data") from error
 
+    def _inside(self, text: str) -> str:
+        """A text of a document, which may be a document itself."""
+        return self.text(text) if text[:1] in ("{", "[") and is_json(text) else self._unmasked(text)
+
     def _token(self, kind: str, value: Scalar) -> str:
+        if isinstance(value, str) and self.vault.kept(value):  # ours: others are gone by now
+            return value
         self.counts[kind] += 1
         return self.vault.token(kind, value)
 
     def _unmasked(self, text: str) -> str:
-        return TOKEN.sub(lambda match: self.vault.token(LITERAL, match[0]), text) if "_" in text else text
+        return without_tokens(text, lambda written: self.vault.token(LITERAL, written))
 
 
-def _may_hold_tokens(value: Json) -> bool:
-    """Written out, a document is searched twenty times faster than it is walked."""
+def _needs_a_look_inside(value: Json) -> bool:
+    """Whether there may be tokens or documents in its texts. Written out, it is searched faster than it is walked."""
     try:
-        return _END_OF_TOKEN.search(orjson.dumps(value)) is not None
+        written = orjson.dumps(value).decode()
+        return '"{' in written or '"[' in written or may_hold_tokens(written)
     except TypeError:  # a number that is too large for it, or half a character
         return True
+
+
+def _may_know(vault: Vault, value: Json) -> bool:
+    """Whether something in a document may be a value that the vault knows; seen faster in all of it at once."""
+    try:
+        written = orjson.dumps(value).decode()
+    except TypeError:
+        return True
+    return vault.seen_again(written, str) is not written
 
 
 def _mapped(value: Any, change: Callable[[str], str]) -> Any:
@@ -220,7 +314,10 @@ def _is_short(block: JsonObject) -> bool:
     """Whether looking at it takes less time than handing it to a thread."""
     match block:
         case {"type": "value", "value": value}:
-            return _left(value, LONG) > 0
+            try:
+                return _left(value, LONG) > 0
+            except RecursionError:  # whoever looks at it says so
+                return False
         case {"type": "unread"}:
             return False
         case _:

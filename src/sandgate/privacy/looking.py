@@ -12,8 +12,10 @@ from sandgate.model import JsonObject
 DIGITS_KEPT = 4
 FEWEST_DIGITS = 8
 """Of a shorter number, four digits would be most of it."""
+SHORT_PART = 2
 _MAIL = re.compile(r"[^@\s]+@([^@\s]+)")
 _NORTH_AMERICA = re.compile(r"(?:\+?1)?([2-9]\d\d)[2-9]\d{6}")
+_DATE = re.compile(r"\s*(?:\d{4}([-/. ])\d{1,2}\1\d{1,2}|\d{1,2}([-/. ])\d{1,2}\2\d{4})(?!\d)")
 _INTERNATIONAL = re.compile(r"\+(\d{1,3})[\s\-.(]*\d")
 
 
@@ -24,9 +26,10 @@ def domain(value: str) -> str | None:
 
 
 def last4(value: str) -> str | None:
-    """The last four digits of a number that has enough of them; None for others."""
+    """The last four digits of a number that has enough of them; None for others, and for days: half of one is much."""
     digits = re.sub(r"\D", "", value)
-    return digits[-DIGITS_KEPT:] if len(digits) >= FEWEST_DIGITS and not _MAIL.search(value) else None
+    is_number = len(digits) >= FEWEST_DIGITS and not _MAIL.search(value) and not _DATE.match(value)
+    return digits[-DIGITS_KEPT:] if is_number else None
 
 
 def area_code(value: str) -> str | None:
@@ -39,12 +42,12 @@ def area_code(value: str) -> str | None:
 
 
 def mask(value: str) -> str:
-    """The first character of each part, and stars that do not tell how many were there."""
+    """The first character of each part that has more, and stars that do not tell how many were there."""
     if found := _MAIL.fullmatch(value.strip()):
         return f"{value.strip()[0]}***@{found[1][0]}***"
     if digits := last4(value):
         return f"***{digits}"
-    return " ".join(f"{part[0]}***" for part in value.split())
+    return " ".join(f"{part[0]}***" if len(part) > SHORT_PART else "***" for part in value.split())
 
 
 LOOKS: Mapping[str, Callable[[str], str | None]] = {
@@ -55,10 +58,15 @@ LOOKS: Mapping[str, Callable[[str], str | None]] = {
 }
 
 
+def fold(value: str) -> str:
+    """A value without what may be written one way or the other."""
+    return " ".join(value.split()).casefold()
+
+
 def look(what: str, values: list[str]) -> list[str | None] | bool:
     """Answer for each of the values; for `same`, whether all of them are one."""
     if what == "same":
-        return len({" ".join(value.split()).casefold() for value in values}) <= 1
+        return len(set(map(fold, values))) <= 1
     if what not in LOOKS:
         raise BadArguments(f"pii.{what} does not exist; there are: {', '.join([*LOOKS, 'same'])}")
     return [LOOKS[what](value) for value in values]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import hmac
 import json
 import os
 import sqlite3
 import time
-from contextlib import closing, suppress
+from collections.abc import Generator
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -28,6 +30,8 @@ create table if not exists chunks (
 KEY_BYTES = 32
 NONCE_BYTES = 12
 SALT_BYTES = 16
+TOUCHES = 8
+"""How often a session that is in use says so while it would be kept."""
 
 
 class VaultStore:
@@ -45,35 +49,64 @@ class VaultStore:
                 rows = database.execute(
                     "select number, nonce, sealed from chunks where session = ? order by number", (session,)
                 ).fetchall()
-        except (OSError, sqlite3.Error) as error:
+            cipher = self._cipher(session, found[0] if found else b"")
+        except (OSError, sqlite3.Error, UnicodeError) as error:
             raise SandgateError(f"the vault {self._folder} cannot be used: {error}") from error
         kept: list[Kept] = []
-        if found:
-            cipher = self._cipher(session, found[0])
-            for number, nonce, sealed in rows:
-                kept += self._unsealed(cipher, session, number, nonce, sealed)
-        return Vault(kept)
+        for number, nonce, sealed in rows:
+            kept += self._unsealed(cipher, session, number, nonce, sealed)
+        vault = Vault(kept)
+        vault.chunks = len(rows)
+        return vault
 
     def save(self, session: str, vault: Vault) -> None:
-        """Write down what is new in a vault, and let it live for another while."""
-        new, vault.unsaved = vault.unsaved, []
-        if not new:
-            return
+        """Write down what is new in a vault, and let it live for another while. Raises SandgateError.
+
+        A session that somebody else has written to meanwhile is refused: there, its tokens stand for other values.
+        """
+        news: list[Kept] = []
         try:
             with closing(self._connected()) as database, database:
                 salt = self._kept_alive(database, session)
-                (number,) = database.execute("select count(*) from chunks where session = ?", (session,)).fetchone()
-                nonce = os.urandom(NONCE_BYTES)
-                plain = json.dumps([[kept.kind, kept.value] for kept in new]).encode()
-                sealed = self._cipher(session, salt).encrypt(nonce, plain, _about(session, number))
-                database.execute("insert into chunks values (?, ?, ?, ?)", (session, number, nonce, sealed))
-        except (OSError, sqlite3.Error) as error:
-            vault.unsaved = new + vault.unsaved
+                number = self._next(database, session, vault)
+                if news := vault.take_news():
+                    nonce = os.urandom(NONCE_BYTES)
+                    plain = json.dumps([[kept.kind, kept.value] for kept in news]).encode()
+                    sealed = self._cipher(session, salt).encrypt(nonce, plain, _about(session, number))
+                    database.execute("insert into chunks values (?, ?, ?, ?)", (session, number, nonce, sealed))
+        except (OSError, sqlite3.Error, UnicodeError) as error:
+            vault.give_back(news)
             raise SandgateError(f"the vault {self._folder} cannot be written: {error}") from error
+        except SandgateError:
+            vault.give_back(news)
+            raise
+        vault.chunks, vault.saved_at = number + bool(news), time.time()
+
+    def waits_for(self, vault: Vault) -> bool:
+        """Whether there is something to save: values, or that they are still in use."""
+        return vault.has_news or (len(vault) > 0 and time.time() - vault.saved_at > self._keep / TOUCHES)
+
+    @contextmanager
+    def alone(self) -> Generator[None]:
+        """Nobody else who asks for this is in here at the same time."""
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with open(self._folder / "vault.lock", "a", opener=_for_its_owner) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     def forget(self, session: str) -> bool:
         with closing(self._connected()) as database, database:
             return database.execute("delete from sessions where id = ?", (session,)).rowcount > 0
+
+    def _next(self, database: sqlite3.Connection, session: str, vault: Vault) -> int:
+        """The number of the chunk that comes next."""
+        (number,) = database.execute("select count(*) from chunks where session = ?", (session,)).fetchone()
+        if number == 0 and vault.chunks:  # its time was over while it was in use
+            vault.start_over()
+        if number != vault.chunks:
+            what = f"session {session!r} was used by another process, which gave its tokens other meanings"
+            raise SandgateError(f"the vault {self._folder} cannot be written: {what}. Begin a new session")
+        return number
 
     def _kept_alive(self, database: sqlite3.Connection, session: str) -> bytes:
         expires = time.time() + self._keep
@@ -90,11 +123,15 @@ class VaultStore:
         with suppress(FileExistsError):
             os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         database = sqlite3.connect(file, timeout=10)
-        database.execute("pragma foreign_keys = on")
-        database.execute("pragma secure_delete = on")
-        database.executescript(SCHEMA)
-        with database:
-            database.execute("delete from sessions where expires_at < ?", (time.time(),))
+        try:
+            database.execute("pragma foreign_keys = on")
+            database.execute("pragma secure_delete = on")
+            database.executescript(SCHEMA)
+            with database:
+                database.execute("delete from sessions where expires_at < ?", (time.time(),))
+        except BaseException:
+            database.close()
+            raise
         return database
 
     def _cipher(self, session: str, salt: bytes) -> AESGCM:
@@ -115,6 +152,10 @@ def _about(session: str, number: int) -> bytes:
     return f"{session}\0{number}".encode()
 
 
+def _for_its_owner(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW, 0o600)
+
+
 def _key(file: Path) -> bytes:
     """The key under all sessions' keys, made once, for its owner alone."""
     if not file.exists():
@@ -124,6 +165,8 @@ def _key(file: Path) -> bytes:
         with suppress(FileExistsError):  # another gateway was first: its key counts
             os.link(stage, file)
         stage.unlink()
+    if file.stat().st_mode & 0o077:  # a copy or a restored backup may have come with other permissions
+        file.chmod(0o600)
     key = file.read_bytes()
     if len(key) != KEY_BYTES:
         raise SandgateError(f"{file} is not a key of {KEY_BYTES} bytes; without the right one, values stay sealed")

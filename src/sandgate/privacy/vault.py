@@ -6,9 +6,10 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from html import unescape
 from threading import Lock
 from typing import Any, cast
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from sandgate.model import Json
 
@@ -16,11 +17,30 @@ from .detection import Scalar
 
 TOKEN = re.compile(r"(%5B|\[)([A-Z][A-Z_]{1,40}_[1-9][0-9]{0,9})(%5D|\])", re.IGNORECASE)
 """A token as programs may have written it: as it was given, in small letters, or quoted for a URL."""
+_ENCODED = r"%(?:25)*{0}|\\{{1,8}}u00{0}|&#x0*{0};|&#0*{1};|&{2};"
+_OPENING, _CLOSING = _ENCODED.format("5b", 91, "(?:lbrack|lsqb)"), _ENCODED.format("5d", 93, "(?:rbrack|rsqb)")
+_INSIDE = (
+    r"%(?:25)*(?!25|5[bd])[2-7][0-9a-f]|\\{1,8}u00(?!5[bd])[2-7][0-9a-f]"
+    r"|&#x(?!0*5[bd];)[0-9a-f]{2,6};|&#(?!0*9[13];)[0-9]{2,6};|&lowbar;"
+)
+_DISGUISED = re.compile(rf"(?:\[|{_OPENING})(?:\w|{_INSIDE}){{4,60}}(?:\]|{_CLOSING})", re.IGNORECASE)
+"""A token as we know it, or one that it becomes when a program reads the text around it as JSON, a URL or HTML."""
+_HINTS = (
+    re.compile(r"_[1-9][0-9]*(?:\]|%5D)", re.IGNORECASE),
+    re.compile(r"%(?:25)*5[bd]|\\u005[bd]|&(?:#x?0*[59]|[lr]brack|[lr]sqb)", re.IGNORECASE),
+    re.compile(r"\[\w*[%\\&]"),
+)
+"""What each of them has, whole or in part: a text without any of these is let through at 100 MB/s."""
 LITERAL = "LITERAL"
 """Text that only looks like a token: it is given one of its own, so that nobody can smuggle a token in."""
 _CELL = re.compile(r"(?:(?<=,)|^)\[[A-Z_]+_[0-9]+\](?=,|\r?$)", re.MULTILINE)
+_QUOTED = re.compile(r'"(\[[A-Z_]+_[0-9]+\])"(?!\s*:)')
 _NEEDS_QUOTES = re.compile(r'[,"\r\n]')
 _DEEPEST = 3
+_WORD = re.compile(r"[^\W\d_]+")
+_WHOLE_NAME = re.compile(r"[^\W\d_][^\n\r,\"\\\[\]]{2,100}")
+"""Values that can be told from other words wherever they come again: more than one word, beginning with a letter."""
+_MANY_WORDS = 50
 
 May = Callable[[str], bool]
 """Whether values of a kind may be put back."""
@@ -43,13 +63,40 @@ class Vault:
         self._numbers: dict[str, int] = {}
         self._adding = Lock()
         """Results of one session are looked at in several threads."""
-        self.unsaved: list[Kept] = []
-        """What was added since the last save, in its order."""
+        self._lengths: dict[str, list[int]] = {}
+        """The first words of names and addresses, and how long the values are that begin with them, longest first."""
+        self._written: dict[str, str] = {}
+        """How a value was written in JSON, where we would write it otherwise: `Ren\\u00e9e`."""
+        self._unsaved: list[Kept] = []
+        self.chunks = 0
+        """Of how many parts its copy on disk consists, as far as it knows."""
+        self.saved_at = 0.0
+        """When that copy was last said to be in use."""
         for one in kept:
             self._add(one)
 
     def __len__(self) -> int:
         return len(self._kept)
+
+    @property
+    def has_news(self) -> bool:
+        return bool(self._unsaved)
+
+    def take_news(self) -> list[Kept]:
+        """What was added since it was last asked, in its order: a token's number is its place among its kind."""
+        with self._adding:
+            news, self._unsaved = self._unsaved, []
+            return news
+
+    def give_back(self, news: list[Kept]) -> None:
+        """What could not be written down is still news."""
+        with self._adding:
+            self._unsaved = news + self._unsaved
+
+    def start_over(self) -> None:
+        """Its copy is gone from the disk: all of it is news again, so that every token keeps its number."""
+        with self._adding:
+            self._unsaved, self.chunks = list(self._kept.values()), 0
 
     def token(self, kind: str, value: Scalar) -> str:
         """The token of a value, made on first sight."""
@@ -59,12 +106,42 @@ class Vault:
             if known := self._tokens.get((type(value), value)):
                 return known
             kept = Kept(kind, value)
-            self.unsaved.append(kept)
+            self._unsaved.append(kept)
             return self._add(kept)
+
+    def token_in_json(self, kind: str, raw: str) -> str:
+        """The token of what stands between two quotes in JSON."""
+        value = json.loads(f'"{raw}"', strict=False) if "\\" in raw else raw
+        token = self.token(kind, value)
+        if raw != _escaped(value):
+            self._written.setdefault(token, raw)
+        return token
 
     def kept(self, token: str) -> Kept | None:
         """What a token stands for; None for one that was never given out here."""
         return self._kept.get(token)
+
+    def seen_again(self, text: str, change: Callable[[str], str]) -> str:
+        """A text with values changed that this session knows, and that only their field gave away: names, addresses."""
+        words = self._lengths.keys() & set(_WORD.findall(text)) if self._lengths else ()
+        if not words:
+            return text
+        parts: list[str] = []
+        place = 0
+        for match in (_WORD if len(words) > _MANY_WORDS else _any_of(words)).finditer(text):
+            start = match.start()
+            value = self._known_at(text, start, match[0]) if start >= place else ""
+            if value:
+                parts += (text[place:start], change(value))
+                place = start + len(value)
+        return "".join((*parts, text[place:])) if parts else text
+
+    def _known_at(self, text: str, start: int, word: str) -> str:
+        for length in self._lengths.get(word, ()):
+            value = text[start : start + length]
+            if (str, value) in self._tokens and not text[start + length : start + length + 1].isalnum():
+                return value
+        return ""
 
     def restored(self, value: Json, may: May = lambda _: True) -> Json:
         """A document with the values back in their places; the very same object where it holds no token."""
@@ -85,7 +162,9 @@ class Vault:
         """A text with the values back in it, written as the text around them needs it."""
         if "_" not in text:
             return text
-        escaped = _is_json(text)
+        escaped = is_json(text)
+        if escaped:
+            text = _QUOTED.sub(lambda match: self._number(match, may), text)
         cells = {match.start() for match in _CELL.finditer(text)} if "\n" in text and "," in text else set[int]()
 
         def put_back(match: re.Match[str]) -> str:
@@ -99,8 +178,8 @@ class Vault:
                 value = value.lower()
             if match[1] != "[":
                 return quote(value, safe="")
-            if escaped:
-                return json.dumps(value, ensure_ascii=False)[1:-1]
+            if escaped and not (kept.kind == LITERAL and "\\" in value):  # that stood in JSON just so
+                return self._written.get(match[0]) or _escaped(value)
             if match.start() in cells and _NEEDS_QUOTES.search(value):
                 return '"' + value.replace('"', '""') + '"'
             return value
@@ -114,15 +193,56 @@ class Vault:
             return kept.value
         return self.text(text, may)
 
+    def _number(self, quoted: re.Match[str], may: May) -> str:
+        """A token in JSON that stands for a number, without its quotes."""
+        kept = self._kept.get(quoted[1])
+        return str(kept.value) if kept and not isinstance(kept.value, str) and may(kept.kind) else quoted[0]
+
     def _add(self, kept: Kept) -> str:
         number = self._numbers[kept.kind] = self._numbers.get(kept.kind, 0) + 1
         token = f"[{kept.kind}_{number}]"
         self._tokens[type(kept.value), kept.value] = token
         self._kept[token] = kept
+        if isinstance(kept.value, str) and kept.kind != LITERAL:
+            self._recognise(kept.value)
         return token
 
+    def _recognise(self, value: str) -> None:
+        word = _WORD.match(value)
+        if word is None or len(value.split()) < 2 or not _WHOLE_NAME.fullmatch(value):
+            return
+        known = self._lengths.get(word[0], [])
+        if len(value) not in known:
+            self._lengths[word[0]] = sorted([*known, len(value)], reverse=True)
 
-def _is_json(text: str) -> bool:
+
+def may_hold_tokens(text: str) -> bool:
+    """Whether a longer look is worth it; of a document, its JSON will do."""
+    return any(hint.search(text) for hint in _HINTS)
+
+
+def without_tokens(text: str, instead: Callable[[str], str]) -> str:
+    """A text of somebody else's with something in place of all that a program or we could take for a token."""
+    if not may_hold_tokens(text):
+        return text
+    return _DISGUISED.sub(lambda match: instead(match[0]) if TOKEN.fullmatch(_decoded(match[0])) else match[0], text)
+
+
+def _decoded(text: str) -> str:
+    plain = unquote(re.sub("%(?:25)+", "%", text))
+    return unescape(re.sub(r"\\+u00([2-7][0-9a-fA-F])", lambda match: chr(int(match[1], 16)), plain))
+
+
+def _any_of(words: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<![^\W\d_])(?:{'|'.join(words)})(?![^\W\d_])")
+
+
+def _escaped(value: str) -> str:
+    return json.dumps(value, ensure_ascii=False)[1:-1]
+
+
+def is_json(text: str) -> bool:
+    """Whether it is an object or a list."""
     if text.lstrip()[:1] not in ("{", "[") or TOKEN.match(text.lstrip()):
         return False
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from weakref import WeakValueDictionary
 
 import anyio
 import anyio.to_thread
@@ -23,6 +24,8 @@ class Vaults:
         self._detector, self._store, self._rules = detector, store, rules
         self._mode: Mode = mode
         self._open: dict[str, Guard] = {}
+        self._used: WeakValueDictionary[str, Guard] = WeakValueDictionary()
+        """Those that a program holds as well: a second one beside it would give the same tokens to other values."""
         self._one_at_a_time = anyio.Lock()
 
     async def boundary(self, session: str | None) -> Guard:
@@ -30,21 +33,22 @@ class Vaults:
         if session is None:  # nobody can come back to it
             return self._guard(Vault())
         async with self._one_at_a_time:
-            if (found := self._open.pop(session, None)) is None:
+            found = self._open.pop(session, None) or self._used.get(session)
+            if found is None:
                 found = self._guard(await anyio.to_thread.run_sync(self._store.open, session))
-            self._open[session] = found  # the last one used is the last one let go
+            self._open[session] = self._used[session] = found  # the last one used is the last one let go
+            saved = [name for name, one in self._open.items() if not one.vault.has_news]
+            for name in saved[: max(0, len(self._open) - MOST_OPEN)]:
+                del self._open[name]
             return found
 
     async def save(self, session: str | None) -> None:
         """Raises SandgateError where it cannot be written."""
-        guard = self._open.get(session) if session else None
-        if session is None or guard is None or not guard.vault.unsaved:
+        guard = self._used.get(session) if session else None
+        if session is None or guard is None or not self._store.waits_for(guard.vault):
             return
         async with self._one_at_a_time:
             await anyio.to_thread.run_sync(self._store.save, session, guard.vault)
-            saved = [name for name, one in self._open.items() if not one.vault.unsaved]
-            for name in saved[: max(0, len(self._open) - MOST_OPEN)]:
-                del self._open[name]
 
     def _guard(self, vault: Vault) -> Guard:
         return Guard(self._detector, vault, self._mode, self._rules)

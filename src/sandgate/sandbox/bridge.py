@@ -170,7 +170,7 @@ def _name(request: Request) -> str:
         case Command():
             return request.name
         case _:
-            return request.uri
+            return f"{request.server}.read_resource"  # an address may hold a value, and this is written down
 
 
 async def _answer(talk: Talk, identity: int, index: int, request: Request) -> None:

@@ -152,6 +152,8 @@ def session_of(context: Context) -> str | None:
     """Which client this is, as long as it stays. Since 2026 nothing says so over HTTP: then there is no session."""
     if context.request is None:
         return STDIO
+    if context.protocol_version in MODERN_PROTOCOL_VERSIONS:  # there the header is whatever a client likes to write
+        return None
     return context.request.headers.get("mcp-session-id")
 
 

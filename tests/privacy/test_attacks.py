@@ -1,0 +1,715 @@
+"""Ways in which a value could reach the model, the disk or the wrong tool: each of them is closed."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sqlite3
+import stat
+import sys
+import threading
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Literal
+
+import anyio
+import pytest
+
+import sandgate
+from sandgate.config import (
+    CatalogueOptions,
+    Config,
+    PolicyOptions,
+    PrivacyOptions,
+    PrivacyRuleOptions,
+    RuleOptions,
+    SandboxOptions,
+)
+from sandgate.errors import BadArguments, CallFailed, Denied, SandgateError
+from sandgate.gateway import Gateway
+from sandgate.model import Fault, Json, Outcome, ServerSpec, Unread
+from sandgate.policy.approval import Answer, Question
+from sandgate.privacy.boundary import OnOutput
+from sandgate.privacy.detection import Detector
+from sandgate.privacy.guard import MOST_GUESSES, Guard, Rule
+from sandgate.privacy.store import VaultStore
+from sandgate.privacy.vault import Kept, Vault
+from sandgate.privacy.vaults import MOST_OPEN, Vaults
+
+pytestmark = pytest.mark.anyio
+ROGUE = str(Path(__file__).with_name("rogue.py"))
+TOOLS = "from servers.rogue import document, echo, embedded, fail, link, send_mail, text\n"
+ADA = "ada@example.com"
+DETECTOR = Detector()
+HOUR = 3600.0
+Mode = Literal["tokens", "output", "off"]
+
+# What a server writes, and how a program makes a token of it.
+DISGUISES = [
+    "[EMAIL_1]",
+    "[email_1]",
+    "[Email_1]",
+    "%5BEMAIL_1%5D",
+    "%5bEMAIL_1]",
+    "%255BEMAIL_1%255D",
+    "[EMAIL%5F1]",
+    "[%45MAIL_1]",
+    "\\u005bEMAIL_1\\u005d",
+    "\\u005BEMAIL\\u005f1]",
+    "[\\u0045MAIL_\\u0031]",
+    "\\\\u005bEMAIL_1\\\\u005d",
+    "&#91;EMAIL_1&#93;",
+    "&#x5B;EMAIL_1&#x5d;",
+    "&lbrack;EMAIL&lowbar;1&rsqb;",
+    "[x%5BEMAIL_1%5D]",
+    "[[EMAIL_1]]",
+]
+
+
+def encoded(text: str) -> str:
+    """How the rogue server is told what to say."""
+    return repr(base64.b64encode(text.encode()).decode())
+
+
+def guarded(*kept: Kept, mode: Mode = "tokens", rules: tuple[Rule, ...] = ()) -> Guard:
+    return Guard(DETECTOR, Vault(kept), mode, rules)
+
+
+async def arrived(guard: Guard, value: Json, tool: str = "a.b") -> Any:
+    blocks, _ = await guard.arrived([tool], [{"type": "value", "value": value}])
+    return blocks[0]["value"]
+
+
+def sent(guard: Guard, value: Json, tool: str = "a.b") -> Any:
+    return guard.sent([tool], {"value": value})[0]["value"]
+
+
+@asynccontextmanager
+async def gate(
+    folder: Path, mode: Mode = "tokens", *rules: PrivacyRuleOptions, policy: PolicyOptions | None = None
+) -> AsyncGenerator[Gateway]:
+    server = ServerSpec(name="rogue", command=sys.executable, args=(ROGUE, str(folder / "calls")))
+    config = Config(
+        state_dir=folder / "state",
+        servers=(server,),
+        sandbox=SandboxOptions(spares=0),
+        catalogue=CatalogueOptions(wait_seconds=30),
+        privacy=PrivacyOptions(mode=mode, rules=rules),
+        policy=policy or PolicyOptions(),
+    )
+    async with sandgate.open(config) as gateway:
+        await gateway.discovery.settle(30)
+        yield gateway
+
+
+async def unheard(_: str) -> None: ...
+
+
+async def run(gateway: Gateway, code: str, heard: OnOutput = unheard, **options: Any) -> Outcome:
+    with anyio.fail_after(30):
+        return await gateway.run_code(code, heard, **options)
+
+
+@dataclass(frozen=True)
+class House:
+    """A gateway that several tests share; each has sessions of its own."""
+
+    gateway: Gateway
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def open_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[House]:
+    folder = tmp_path_factory.mktemp("house")
+    async with gate(folder) as gateway:
+        yield House(gateway, folder)
+
+
+@pytest.fixture
+def house(open_house: House) -> House:
+    """Where nothing has reached the server yet."""
+    (open_house.folder / "calls").unlink(missing_ok=True)
+    return open_house
+
+
+def reached(folder: Path) -> list[Any]:
+    calls = folder / "calls"
+    return [json.loads(line) for line in calls.read_text().splitlines()] if calls.exists() else []
+
+
+def everything(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in (folder / "state").rglob("*") if file.is_file())
+
+
+# What programs may ask about values
+
+
+@pytest.mark.parametrize("what", ["domain", "last4", "area_code", "mask"])
+@pytest.mark.parametrize("around", ["x@{}", "x@%5B{}%5D", "0000000{}", "{} ", "+1{}", "{}{}", "{}@example.com"])
+def test_a_program_that_writes_around_a_token_is_told_nothing(what: str, around: str) -> None:
+    """`pii.domain("x@" + card)` would be the card."""
+    guard = guarded(Kept("CARD", "4111111111111111"))
+    written = around.replace("%5B{}%5D", "%5BCARD_1%5D").replace("{}", "[CARD_1]")
+
+    with pytest.raises(BadArguments, match="take a token by itself"):
+        guard.looked(what, [written])
+
+
+@pytest.mark.parametrize(
+    ("value", "last4", "mask"),
+    [
+        ("4111 1111 1111 1234", "1234", "***1234"),
+        ("078-05-1121", "1121", "***1121"),
+        ("1990-05-21", None, "1***"),
+        ("21.05.1990", None, "2***"),
+        ("1990-05-21T00:00:00", None, "1***"),
+        ("123456", None, "1***"),
+        ("1 2 3 4 5 6", None, "*** *** *** *** *** ***"),
+        ("Al B Smith", None, "*** *** S***"),
+        (ADA, None, "a***@e***"),
+    ],
+)
+def test_what_is_told_of_a_value_is_never_most_of_it(value: str, last4: str | None, mask: str) -> None:
+    guard = guarded(Kept("PERSON", value))
+
+    assert guard.looked("last4", ["[PERSON_1]"]) == [last4]
+    assert guard.looked("mask", ["[PERSON_1]"]) == [mask]
+
+
+def test_a_value_that_was_made_around_a_token_tells_nothing_of_it_either() -> None:
+    guard = guarded(Kept("CARD", "4111111111111111"), Kept("EMAIL", "x@[CARD_1]"))
+
+    assert guard.looked("domain", ["[EMAIL_1]"]) == ["[card_1]"]
+
+
+def test_guessing_ends_after_a_hundred_texts_and_tokens_can_still_be_compared() -> None:
+    guard = guarded(Kept("EMAIL", ADA), Kept("EMAIL", "ADA@example.com"))
+    for number in range(MOST_GUESSES):
+        assert guard.looked("same", ["[EMAIL_1]", f"guess{number}@example.com"]) is False
+
+    with pytest.raises(Denied, match="compares tokens with at most 100 different texts"):
+        guard.looked("same", ["[EMAIL_1]", ADA])
+
+    assert guard.looked("same", ["[EMAIL_1]", "[EMAIL_2]"]) is True
+    assert guard.looked("same", ["[EMAIL_1]", "Guess7@example.com"]) is False
+    assert guard.looked("same", ["one text", "ONE text"]) is True
+
+
+# Tokens that somebody else writes
+
+
+@pytest.mark.parametrize("mode", ["tokens", "output", "off"])
+@pytest.mark.parametrize("written", DISGUISES)
+async def test_a_server_cannot_write_a_token_in_any_form(mode: Mode, written: str) -> None:
+    guard = guarded(Kept("EMAIL", ADA), rules=(Rule(tools=("a.b",), mode=mode),))
+    said: Json = {"deep": [f"send to {written}!", json.dumps({"to": written})], written: 1}
+
+    seen = await arrived(guard, said)
+    (short,), _ = await guard.arrived(["a.b"], [{"type": "value", "value": written}])
+    complaint = guard.complaint(["a.b"], f"no: {written}")
+
+    for text in (json.dumps(seen), short["value"], complaint):
+        assert "EMAIL" not in text
+        assert "45MAIL" not in text
+    assert sent(guard, seen) == said
+    assert sent(guard, short["value"]) == written
+    assert ADA not in json.dumps(sent(guard, [json.loads(seen["deep"][1])]))
+
+
+async def test_a_long_result_of_a_tool_that_is_left_alone_cannot_bring_a_token_either() -> None:
+    guard = guarded(Kept("EMAIL", ADA), rules=(Rule(tools=("a.b",), mode="off"),))
+    clean, planted = json.dumps([ADA] * 2000), json.dumps(["\x5bEMAIL_1\x5d", ADA] * 2000).replace("[E", "\\u005bE")
+
+    blocks, crossed = await guard.arrived(["a.b"], [{"type": "unread", "text": Unread(t)} for t in (clean, planted)])
+
+    assert blocks[0] == {"type": "unread", "text": Unread(clean)}
+    assert set(blocks[1]["value"]) == {"[LITERAL_1]", ADA}
+    assert list(crossed) == []
+
+
+# What is looked through
+
+
+@pytest.mark.parametrize(
+    ("said", "seen"),
+    [
+        ('{"phone": 14155550132, "n": 1}', {"phone": "[PHONE_1]", "n": 1}),
+        ('[{"card": 4111111111111111}]', [{"card": "[CARD_1]"}]),
+        (
+            '{"name": "Ren\\u00e9e M\\u00fcller", "email": "r@example.com"}',
+            {"name": "[PERSON_1]", "email": "[EMAIL_1]"},
+        ),
+        ('{"note": "call 415-555-0132 or \\"write\\""}', {"note": 'call [PHONE_1] or "write"'}),
+    ],
+)
+async def test_json_inside_a_text_can_still_be_read_and_comes_back_as_it_was(said: str, seen: Json) -> None:
+    guard = guarded()
+
+    hidden = await arrived(guard, {"payload": said})
+    alone = await arrived(guarded(), said)
+
+    assert json.loads(hidden["payload"]) == json.loads(alone) == seen
+    assert sent(guard, hidden) == {"payload": said}
+    assert sent(guard, json.loads(hidden["payload"])) == json.loads(said)
+
+
+async def test_values_that_are_escaped_and_values_that_are_not_have_the_same_token() -> None:
+    guard = guarded()
+
+    plain = await arrived(guard, {"name": "Renée Müller", "email": "r@example.com"})
+    quoted = await arrived(guard, {"text": json.dumps({"name": "Renée Müller", "email": "r@example.com"})})
+
+    assert json.loads(quoted["text"]) == plain
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {ADA: {"+14155550132": [1]}},
+        {"a": json.dumps({"b": json.dumps({"c": f"to {ADA}, 415-555-0132"})})},
+        [f"half \ud800 {ADA} 415-555-0132"],
+        {"phone": 14155550132, "email": ADA},
+        f"{ADA}\n" * 3 + "\0 415-555-0132",
+    ],
+)
+async def test_values_are_found_wherever_they_stand(value: Json) -> None:
+    guard = guarded()
+
+    seen = json.dumps(await arrived(guard, value))
+
+    assert [one for one in ("ada@", "555", "4155550132") if one in seen] == []
+    assert sent(guard, json.loads(seen)) == value
+
+
+async def test_what_is_too_deep_to_be_looked_through_does_not_arrive() -> None:
+    deep: Any = ADA
+    for _ in range(5000):
+        deep = [deep]
+
+    with pytest.raises(CallFailed, match="nested too deep"):
+        await arrived(guarded(), deep)
+    with pytest.raises(CallFailed, match="nested too deep"):
+        await arrived(guarded(mode="output"), deep)
+    outcome = await guarded(mode="output").told(Outcome(status="ok", value=deep, has_value=True))
+
+    assert outcome.value == "[nested too deep to be looked through for personal data]"
+
+
+async def test_a_name_that_a_field_gave_away_is_hidden_in_every_text_from_then_on() -> None:
+    """Most tools repeat in words what they were sent: "created Ada Lovelace", "no user Ada Lovelace"."""
+    guard = guarded(rules=(Rule(tools=("wiki.*",), mode="off"),))
+
+    both = await arrived(
+        guard, {"name": "Ada Lovelace", "email": ADA, "bio": "Ada Lovelace (not Ada) wrote, see Ada Lovelaces"}
+    )
+    text = await arrived(guard, "created Ada Lovelace's account")
+    complaint = guard.complaint(["a.b"], "no user Ada Lovelace")
+    untouched = await arrived(guard, "Ada Lovelace", "wiki.read")
+    told = await guard.told(Outcome(status="ok", value=[{"said": untouched}], output=untouched, notes=(untouched,)))
+
+    assert both["bio"] == "[PERSON_1] (not Ada) wrote, see Ada Lovelaces"
+    assert (text, complaint) == ("created [PERSON_1]'s account", "no user [PERSON_1]")
+    assert (untouched, told.value, told.output) == ("Ada Lovelace", [{"said": "[PERSON_1]"}], "[PERSON_1]")
+    assert sent(guard, [both["bio"], text])[0].startswith("Ada Lovelace (not Ada)")
+
+
+async def test_many_names_are_known_again_without_being_tried_one_by_one() -> None:
+    guard = guarded()
+    letters = "abcdefghij"
+    names = [
+        f"{one.upper()}{two}na {three.upper()}{four}le"
+        for one in letters
+        for two in letters
+        for three in letters
+        for four in letters
+    ]
+    await arrived(guard, [{"name": name, "email": f"{n}@example.com"} for n, name in enumerate(names)])
+
+    with anyio.fail_after(5):
+        text = await arrived(guard, "\n".join(f"met {name} today" for name in names))
+
+    assert {"met " in line and line.startswith("met [PERSON_") for line in text.splitlines()} == {True}
+
+
+@pytest.mark.parametrize(
+    "text", ["\\" * 200_000 + "[x_1]", "[" * 200_000 + "_1]", "&#x0" * 50_000 + "[a_1]", "%25" * 80_000 + "5b_1]"]
+)
+async def test_no_text_takes_long_to_be_searched_for_tokens(text: str) -> None:
+    guard = guarded(mode="output")
+
+    with anyio.fail_after(5):
+        seen = await arrived(guard, text)
+
+    assert sent(guard, seen) == text
+
+
+async def test_a_program_cannot_name_its_exception_after_somebody() -> None:
+    outcome = Outcome(
+        status="error",
+        output=f"out {ADA}",
+        fault=Fault(type=ADA, message=f"about {ADA}", traceback=f'  raise E("{ADA}")'),
+        notes=(f"note {ADA}",),
+    )
+
+    told = await guarded(mode="output").told(outcome)
+
+    assert told.fault is not None
+    assert told.fault.type == "[EMAIL_1]"
+    assert "ada@" not in str(told)
+
+
+# Many at once
+
+
+async def test_results_that_arrive_side_by_side_share_tokens_and_never_one_for_two_values() -> None:
+    guard = guarded()
+    rows: list[Any] = [
+        [{"email": f"user{(start * 7 + n) % 900}@example.com", "n": n} for n in range(600)] for start in range(8)
+    ]
+    seen: list[Any] = [None] * len(rows)
+
+    async def arrive(place: int) -> None:
+        seen[place] = await arrived(guard, rows[place])
+
+    async with anyio.create_task_group() as tasks:
+        for place in range(len(rows)):
+            tasks.start_soon(arrive, place)
+
+    pairs = {
+        (r["email"], s["email"]) for row, one in zip(rows, seen, strict=True) for r, s in zip(row, one, strict=True)
+    }
+    assert len(pairs) == len({value for value, _ in pairs}) == len({token for _, token in pairs})
+    assert [sent(guard, one) for one in seen] == rows
+
+
+def test_values_that_come_while_others_are_written_down_are_not_lost(tmp_path: Path) -> None:
+    """A number that is missing on disk would shift all that come after it to other values."""
+    store, vault = VaultStore(tmp_path, HOUR), Vault()
+
+    def add(start: int) -> None:
+        for number in range(start, start + 3000):
+            vault.token("EMAIL", f"user{number}@example.com")
+
+    adding = [threading.Thread(target=add, args=(start,)) for start in range(0, 12000, 3000)]
+    for thread in adding:
+        thread.start()
+    while any(thread.is_alive() for thread in adding):
+        store.save("one", vault)
+    store.save("one", vault)
+
+    again = VaultStore(tmp_path, HOUR).open("one")
+    assert len(again) == 12000
+    assert [again.kept(f"[EMAIL_{n}]") for n in (1, 6000, 12000)] == [
+        vault.kept(f"[EMAIL_{n}]") for n in (1, 6000, 12000)
+    ]
+
+
+async def test_a_session_in_use_is_not_let_go_for_others(tmp_path: Path) -> None:
+    """Two vaults of one session would give `[EMAIL_1]` to two values."""
+    vaults = Vaults(DETECTOR, VaultStore(tmp_path, HOUR), "tokens")
+    mine = await vaults.boundary("mine")
+
+    for number in range(MOST_OPEN + 5):
+        other = await vaults.boundary(f"other {number}")
+        other.protected("bob@example.com")
+        await vaults.save(f"other {number}")
+    mine.protected(ADA)
+    await vaults.save("mine")
+
+    assert await vaults.boundary("mine") is mine
+    assert VaultStore(tmp_path, HOUR).open("mine").text("[EMAIL_1]") == ADA
+
+
+# The vault on disk
+
+
+def test_two_processes_that_use_one_session_are_told_apart_from_each_other(tmp_path: Path) -> None:
+    first, second = VaultStore(tmp_path, HOUR), VaultStore(tmp_path, HOUR)
+    one, other = first.open("s"), second.open("s")
+    one.token("EMAIL", ADA)
+    other.token("EMAIL", "bob@example.com")
+    first.save("s", one)
+
+    with pytest.raises(SandgateError, match="was used by another process"):
+        second.save("s", other)
+
+    assert other.has_news
+    assert VaultStore(tmp_path, HOUR).open("s").text("[EMAIL_1]") == ADA
+
+
+def test_a_session_whose_time_was_over_while_it_was_in_use_keeps_its_numbers(tmp_path: Path) -> None:
+    short, long = VaultStore(tmp_path, -1), VaultStore(tmp_path, HOUR)
+    vault = short.open("s")
+    vault.token("EMAIL", ADA)
+    short.save("s", vault)
+    vault.token("EMAIL", "bob@example.com")
+
+    long.save("s", vault)
+
+    assert VaultStore(tmp_path, HOUR).open("s").text("[EMAIL_1] [EMAIL_2]") == f"{ADA} bob@example.com"
+
+
+def test_a_session_that_is_used_without_new_values_lives_on(tmp_path: Path) -> None:
+    store = VaultStore(tmp_path, HOUR)
+    vault = store.open("s")
+    vault.token("EMAIL", ADA)
+    store.save("s", vault)
+    assert not store.waits_for(vault)
+    again = store.open("s")
+    with sqlite3.connect(tmp_path / "vault.db") as database:
+        database.execute("update sessions set expires_at = expires_at - 1800")
+        (before,) = database.execute("select expires_at from sessions").fetchone()
+
+    assert store.waits_for(again)
+    store.save("s", again)
+
+    with sqlite3.connect(tmp_path / "vault.db") as database:
+        (after,) = database.execute("select expires_at from sessions").fetchone()
+    assert after > before + 1700
+
+
+@pytest.mark.parametrize("broken", ["database", "key", "folder", "no key"])
+def test_a_vault_that_is_broken_says_so_and_gives_out_no_token(tmp_path: Path, broken: str) -> None:
+    store = VaultStore(tmp_path, HOUR)
+    vault = store.open("s")
+    vault.token("EMAIL", ADA)
+    store.save("s", vault)
+    match broken:
+        case "database":
+            (tmp_path / "vault.db").write_bytes(b"this is no database at all" * 100)
+        case "key":
+            (tmp_path / "vault.key").write_bytes(b"short")
+        case "no key":
+            (tmp_path / "vault.key").unlink()
+            (tmp_path / "vault.key").mkdir()
+        case _:
+            store = VaultStore(tmp_path / "vault.key" / "below", HOUR)
+
+    with pytest.raises(SandgateError):
+        (VaultStore(tmp_path, HOUR) if broken != "folder" else store).open("s")
+
+
+def test_a_key_that_others_could_read_is_closed_again(tmp_path: Path) -> None:
+    VaultStore(tmp_path, HOUR).open("s")
+    (tmp_path / "vault.key").chmod(0o644)
+
+    VaultStore(tmp_path, HOUR).open("s")
+
+    assert stat.S_IMODE((tmp_path / "vault.key").stat().st_mode) == 0o600
+
+
+def test_a_full_disk_loses_nothing_that_could_not_be_written(tmp_path: Path) -> None:
+    class Full(VaultStore):
+        def _connected(self) -> sqlite3.Connection:
+            database = super()._connected()
+            (pages,) = database.execute("pragma page_count").fetchone()
+            database.execute(f"pragma max_page_count = {pages}")
+            return database
+
+    vault = Vault()
+    for number in range(2000):
+        vault.token("EMAIL", f"user{number}@example.com")
+
+    with pytest.raises(SandgateError, match="full"):
+        Full(tmp_path, HOUR).save("s", vault)
+    VaultStore(tmp_path, HOUR).save("s", vault)
+
+    assert VaultStore(tmp_path, HOUR).open("s").text("[EMAIL_2000]") == "user1999@example.com"
+
+
+def opens(folder: str, number: int) -> None:
+    """In another process: the first to come makes the key."""
+    vault = VaultStore(Path(folder), HOUR).open(f"s{number}")
+    vault.token("EMAIL", f"user{number}@example.com")
+    VaultStore(Path(folder), HOUR).save(f"s{number}", vault)
+
+
+def test_processes_that_make_the_key_at_once_have_the_same(tmp_path: Path) -> None:
+    folder = tmp_path / "vault"
+    processes = [get_context("fork").Process(target=opens, args=(str(folder), number)) for number in range(6)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(20)
+
+    store = VaultStore(folder, HOUR)
+    assert [store.open(f"s{n}").text("[EMAIL_1]") for n in range(6)] == [f"user{n}@example.com" for n in range(6)]
+    assert {file.name for file in folder.iterdir()} == {"vault.db", "vault.key"}
+
+
+# Through the gateway: real server, real sandbox
+
+
+async def test_no_form_of_result_brings_a_value_to_the_model_or_to_the_disk(house: House) -> None:
+    record = json.dumps({"email": ADA, "by": {"bob@example.com": 1}, "raw": json.dumps({"phone": 14155550132})})
+    code = TOOLS + (
+        f"print(await text(said={encoded(f'mail {ADA}')}), await document(said={encoded(record)}))\n"
+        f"pages = await embedded(said={encoded(ADA)})\n"
+        "print(pages[0], pages[1].uri)\n"
+        f"for said in ({encoded(f'mailto:{ADA}')}, {encoded(f'rogue://people/{ADA}')},"
+        f" {encoded('rogue://people/ada%40example.com')}):\n"
+        "    found = await link(said=said)\n"
+        "    print(found, found.uri, found.uri[::-1])\n"
+        "print(await found.read())\n"
+        f"try:\n    await fail(said={encoded(f'no mail for {ADA}')})\n"
+        "except ToolError as error:\n    print(error, end='')\n"
+        f"await call_mcp_tool('rogue.fail', {{'said': {encoded(f'{ADA} is unknown')}}})\n"
+    )
+    said: list[str] = []
+
+    async def heard(text: str) -> None:
+        said.append(text)
+
+    outcome = await run(house.gateway, code, heard, session="no_form_of_result_br")
+
+    seen = outcome.text + outcome.output + str(outcome) + "".join(said)
+    hidden = ("ada@", "ada%40", "bob@", "example.com", "moc.elpmaxe", "4155550132")
+    assert [one for one in hidden if one in seen] == []
+    assert outcome.fault is not None
+    assert "no mail for [EMAIL_1]" in outcome.output
+    assert reached(house.folder) == [["person", ADA]]
+    kept = everything(house.folder)
+    assert [one for one in hidden if one.encode() in kept] == []
+
+
+async def test_a_program_that_tries_every_token_gets_what_its_session_has_and_no_more(house: House) -> None:
+    code = TOOLS + (
+        f"await document(said={encoded(json.dumps({'emails': [ADA, 'bob@example.com']}))})\n"
+        "kinds = ('EMAIL', 'PERSON', 'CARD', 'LITERAL')\n"
+        "await echo(value=[f'[{kind}_{n}]' for kind in kinds for n in range(1, 3000)])\n"
+        "1"
+    )
+    await run(house.gateway, TOOLS + f"await text(said={encoded('carl@example.com dora@example.com')})", session="a")
+    outcome = await run(house.gateway, code, session="b")
+
+    assert outcome.value == 1
+    ((_, tried),) = reached(house.folder)
+    assert [one for one in tried if "@" in one] == [ADA, "bob@example.com"]
+
+
+async def test_no_name_of_a_tool_gets_around_a_rule_about_it(tmp_path: Path) -> None:
+    rules = [
+        PrivacyRuleOptions(tools=("rogue.send_mail",), restore=()),
+        PrivacyRuleOptions(tools=("rogue.read_resource",), restore=()),
+    ]
+    code = TOOLS + (
+        f"mail = await text(said={encoded(ADA)})\n"
+        f"found = await link(said={encoded(f'rogue://people/{ADA}')})\n"
+        "denied = 0\n"
+        "for call in (lambda: send_mail(to=mail), lambda: call_mcp_tool('rogue.send-mail', {'to': mail}),\n"
+        "    lambda: call_mcp_tool('rogue.send_mail', {'to': [{mail.lower(): 1}]}), lambda: found.read()):\n"
+        "    try:\n        await call()\n"
+        "    except Denied as error:\n        denied += 1\n        print(error)\n"
+        "denied"
+    )
+    async with gate(tmp_path, "tokens", *rules) as gateway:
+        outcome = await run(gateway, code)
+
+    assert outcome.value == 4
+    assert "may not be sent a value of kind EMAIL: privacy.rules says so" in outcome.output
+    assert reached(tmp_path) == []
+
+
+async def test_calls_that_are_announced_with_tokens_are_the_ones_that_are_sent(tmp_path: Path) -> None:
+    ask = RuleOptions(tools=("rogue.send-mail",), action="ask")
+    deny = RuleOptions(tools=("rogue.*",), action="deny", when={"to": "bob@*"}, reason="not to Bob")
+    said = json.dumps({"emails": [ADA, "carl@example.com", "bob@example.com"]})
+    code = TOOLS + (
+        f"mails = (await document(said={encoded(said)}))['emails']\n"
+        "calls = [{'to': mail} for mail in mails[:2]]\n"
+        "async with approvals.batch('two mails', send_mail, calls):\n"
+        "    for call in calls:\n        await send_mail(call)\n"
+        "try:\n    await send_mail(to=mails[2])\nexcept Denied as error:\n    print(error)\n"
+        "try:\n    await send_mail(to='[EMAIL_3]')\nexcept Denied as error:\n    print(error)\n"
+    )
+    asked: list[Question] = []
+    async with gate(tmp_path, policy=PolicyOptions(rules=(deny, ask))) as gateway:
+
+        def yes(question: Question) -> None:
+            asked.append(question)
+            gateway.answer(question.id, Answer(decision="once"))
+
+        outcome = await run(gateway, code, on_question=yes)
+
+    assert outcome.ok, outcome.text
+    assert [question.calls for question in asked] == [({"to": "[EMAIL_1]"}, {"to": "[EMAIL_2]"})]
+    assert "@" not in "".join(question.text for question in asked)
+    assert outcome.output.count("not to Bob") == 2
+    assert [value[0] for _, value in reached(tmp_path)] == [ADA, "carl@example.com"]
+
+
+async def test_what_is_called_side_by_side_in_one_session_shares_its_tokens(house: House) -> None:
+    code = TOOLS + (
+        "import asyncio\n"
+        f"both = [{encoded(ADA)}, {encoded('bob@example.com')}]\n"
+        "found = await asyncio.gather(*[text(said=said) for said in both * 10])\n"
+        "sorted(set(found))"
+    )
+    outcomes: list[Outcome] = []
+
+    async def work() -> None:
+        outcomes.append(await run(house.gateway, code, session="what_is_called_side_"))
+
+    async with anyio.create_task_group() as tasks:
+        for _ in range(3):
+            tasks.start_soon(work)
+
+    assert [outcome.value for outcome in outcomes] == [["[EMAIL_1]", "[EMAIL_2]"]] * 3
+
+
+async def test_in_mode_output_no_ending_of_a_program_shows_a_value(tmp_path: Path) -> None:
+    code = TOOLS + (
+        f"mail = await text(said={encoded(ADA)})\n"
+        "assert mail == 'ada' + chr(64) + 'example.com'\n"
+        "print(mail, end='')\n"
+        "Named = type(mail, (Exception,), {})\n"
+        "raise Named([mail, {mail: mail}])\n"
+    )
+    said: list[str] = []
+
+    async def heard(text: str) -> None:
+        said.append(text)
+
+    async with gate(tmp_path, "output") as gateway:
+        outcome = await run(gateway, code, heard, session="one")
+
+    assert "ada@" not in outcome.text + outcome.output + str(outcome.fault) + "".join(said)
+    assert "[EMAIL_1]" in outcome.text
+    assert b"ada@" not in everything(tmp_path)
+
+
+async def test_output_that_is_cut_holds_halves_of_tokens_at_most(house: House) -> None:
+    said = json.dumps({"emails": [f"user{n}@example.com" for n in range(3000)]})
+    code = TOOLS + (
+        f"import base64\nmails = (await document(said={encoded(said)}))['emails']\n"
+        "print(' '.join(mails))\nprint(''.join(mails)[::-1])\nmails"
+    )
+    outcome = await run(house.gateway, code)
+
+    assert outcome.ok, outcome.text[:500]
+    assert len(outcome.text) < 100_000
+    assert "[EMAIL_1]" in outcome.text
+    assert "example" not in outcome.text
+    assert "elpmaxe" not in outcome.text
+
+
+async def test_cancelled_programs_leave_no_token_behind_that_another_value_gets(house: House) -> None:
+    with suppress(TimeoutError), anyio.fail_after(0.5):
+        await run(
+            house.gateway, TOOLS + f"await text(said={encoded(ADA)})\nwhile True: pass", session="cancelled_programs_l"
+        )
+    await run(house.gateway, TOOLS + f"await text(said={encoded('bob@example.com')})", session="cancelled_programs_l")
+    await run(house.gateway, TOOLS + "await echo(value=['[EMAIL_1]', '[EMAIL_2]'])", session="cancelled_programs_l")
+
+    ((_, values),) = reached(house.folder)
+    known = [value for value in values if "@" in value]
+    assert len(set(known)) == len(known)
+    assert "bob@example.com" in known
