@@ -25,12 +25,13 @@ _INSIDE = (
 )
 _DISGUISED = re.compile(rf"(?:\[|{_OPENING})(?:\w|{_INSIDE}){{4,60}}(?:\]|{_CLOSING})", re.IGNORECASE)
 """A token as we know it, or one that it becomes when a program reads the text around it as JSON, a URL or HTML."""
-_HINTS = (
-    re.compile(r"_[1-9][0-9]*(?:\]|%5D)", re.IGNORECASE),
+_PLAIN_HINT = re.compile(r"_[1-9][0-9]*(?:\]|%5D)", re.IGNORECASE)
+_DISGUISES = ("%", "\\", "&")
+_DISGUISED_HINTS = (
     re.compile(r"%(?:25)*5[bd]|\\u005[bd]|&(?:#x?0*[59]|[lr]brack|[lr]sqb)", re.IGNORECASE),
     re.compile(r"\[\w*[%\\&]"),
 )
-"""What each of them has, whole or in part: a text without any of these is let through at 100 MB/s."""
+"""What each of them has, whole or in part: a text without any of these is let through at once."""
 LITERAL = "LITERAL"
 """Text that only looks like a token: it is given one of its own, so that nobody can smuggle a token in."""
 _CELL = re.compile(r"(?:(?<=,)|^)\[[A-Z_]+_[0-9]+\](?=,|\r?$)", re.MULTILINE)
@@ -123,7 +124,9 @@ class Vault:
 
     def seen_again(self, text: str, change: Callable[[str], str]) -> str:
         """A text with values changed that this session knows, and that only their field gave away: names, addresses."""
-        words = self._lengths.keys() & set(_WORD.findall(text)) if self._lengths else ()
+        if not self._lengths or " " not in text:  # each of them is several words
+            return text
+        words = self._lengths.keys() & set(_WORD.findall(text))
         if not words:
             return text
         parts: list[str] = []
@@ -218,7 +221,9 @@ class Vault:
 
 def may_hold_tokens(text: str) -> bool:
     """Whether a longer look is worth it; of a document, its JSON will do."""
-    return any(hint.search(text) for hint in _HINTS)
+    if _PLAIN_HINT.search(text):
+        return True
+    return any(sign in text for sign in _DISGUISES) and any(hint.search(text) for hint in _DISGUISED_HINTS)
 
 
 def without_tokens(text: str, instead: Callable[[str], str]) -> str:
