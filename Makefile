@@ -10,7 +10,7 @@ TESTERS ?= 3
 export UV_SYSTEM_CERTS := 1
 export UV_NATIVE_TLS := 1
 
-.PHONY: demo test check format lint types layers stress bench bench-finding peers probes lock clean
+.PHONY: demo test check format lint types layers stress bench bench-finding bench-privacy peers probes lock clean
 
 demo: $(READY)
 	$(BIN)/sandgate demo
@@ -47,6 +47,11 @@ bench: $(READY) $(if $(PEERS),peers)
 bench-finding: $(READY)
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.finding $(if $(DATA),--data $(DATA)) \
 		$(if $(WRITE),--write docs/finding.md)
+
+# DATA=DIR names a folder with pii/ (public labelled sets), PEERS=1 adds Presidio, WRITE=1 writes docs/privacy-figures.md.
+bench-privacy: $(READY) $(if $(PEERS),peers)
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.privacy $(if $(DATA),--data $(DATA)) \
+		$(if $(PEERS),--peers .peers) $(if $(WRITE),--write docs/privacy-figures.md)
 
 # One at a time: a peer that cannot be had must not keep the others away. What is there already costs nothing.
 peers: $(READY)

@@ -7,21 +7,22 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from .identities import allowed_for_a_nino
-from .keys import Field
+from .keys import NOT_OF_A_MACHINE, Field, read_key
 from .kinds import Span
 from .people import is_company, is_written_name
+from .phones import end_of_number
 from .promises import Promises
-from .secrets import looks_random
+from .secrets import is_placeholder, looks_random
 
 _SPECIAL = re.compile(r"[\d!@#$%^&*?]")
 _BREAK = re.compile(r"\s*(?:[,;|]\s| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] )")
 _TOKEN = re.compile(r"[^\s,;|]+")
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token|Digest)\s+", re.I)
-_BRACKET = re.compile(r"[()\[\]{}]")
+_CALL = re.compile(r"(?:[A-Za-z_]+|(?:[A-Za-z_]\w*\.)+\w*|[a-z]+\d*(?:_[a-z\d]+)+)[(\[{]|.*[)\]}]$")
 _CODE_AFTER = frozenset("([{.")
 
 
-_WRITTEN_ADDRESS = re.compile(r"(?=[^()\[\]{}=\"]{10,200}$)(?:\d{1,6}\w? .*[A-Z].*|[A-Z].*\d.*,.*|[A-Z].*,.*\d.*)")
+_WRITTEN_ADDRESS = re.compile(r"(?=[^()\[\]{}=\"]{10,200}$)(?:\d{1,6}\w? .*[A-Z].*|[A-Z].*\b\d.*,.*|[A-Z].*,.*\b\d.*)")
 
 
 class Cell(NamedTuple):
@@ -46,8 +47,17 @@ def personal(text: str, rows: Iterable[Row], promises: Promises) -> Iterator[Spa
                 yield from _judged(text, cell, field, promises)
 
 
+def numbers_of_machines(rows: Iterable[Row], spans: Iterable[Span]) -> Iterator[Span]:
+    """The spans that are whole cells of columns such as `id` or `version`, and so not what they look like."""
+    kinds = {(cell.start, cell.end): NOT_OF_A_MACHINE.get(read_key(cell.key).form) for row in rows for cell in row}
+    return (span for span in spans if span.kind in (kinds.get((span.start, span.end)) or ()))
+
+
 def _judged(text: str, cell: Cell, field: Field, promises: Promises) -> Iterator[Span]:
-    for start, end in _ends(text, cell, words=field.kind not in ("PERSON", "COMPANY")):
+    for start, until in _ends(text, cell, words=field.kind not in ("PERSON", "COMPANY")):
+        end = until
+        if field.kind == "PHONE" and not cell.sure:
+            end = end_of_number(text, start, end)
         value = text[start:end]
         kind = promises.judge(field, value) if cell.sure or _allowed(text, field, value, end) else ""
         if kind:
@@ -90,7 +100,7 @@ def _allowed(text: str, field: Field, value: str, end: int) -> bool:
         written = is_company(value) if field.form == "company" else is_written_name(value)
         return written and follows not in _CODE_AFTER and text[end : end + 2] not in (" =", " |")
     if field.kind == "SECRET":
-        wrong = " " in _SCHEME.sub("", value) or follows in _CODE_AFTER or _BRACKET.search(value)
+        wrong = " " in _SCHEME.sub("", value) or follows in _CODE_AFTER or _CALL.match(value)
         return not wrong and (
             _is_written_password(value) if field.form == "password" else looks_random(_SCHEME.sub("", value))
         )
@@ -98,8 +108,10 @@ def _allowed(text: str, field: Field, value: str, end: int) -> bool:
         return allowed_for_a_nino(value[:2])
     if field.form in ("address", "street"):
         return bool(_WRITTEN_ADDRESS.fullmatch(value))
+    if field.form == "postcode":
+        return value.upper() == value
     return field.form != "email"  # found by its form, wherever it stands
 
 
 def _is_written_password(value: str) -> bool:
-    return len(value) > 4 and value[0] not in "/.$%<" and bool(_SPECIAL.search(value))
+    return len(value) > 4 and value[0] not in "/.<" and bool(_SPECIAL.search(value)) and not is_placeholder(value)

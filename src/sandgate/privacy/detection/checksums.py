@@ -9,11 +9,12 @@ _DOUBLED = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
 _BASE58 = {letter: value for value, letter in enumerate("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")}
 _BECH32 = {letter: value for value, letter in enumerate("qpzry9x8gf2tvdw0s3jn54khce6mua7l")}
 _GENERATOR = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
+_NO_DIGITS = {code: None for code in range(128) if not chr(code).isdigit()}
 _NOT_DIGIT = re.compile(r"[^0-9]")
 
 
 def digits_of(text: str) -> str:
-    return _NOT_DIGIT.sub("", text)
+    return text.translate(_NO_DIGITS) if text.isascii() else _NOT_DIGIT.sub("", text)
 
 
 def passes(checksum: str, value: str) -> bool:

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
-
-import orjson
+from typing import Any, cast
 
 from sandgate.model import Json
 
-from .cells import personal
+from .cells import numbers_of_machines, personal
 from .documents import Document, Placed, documents, plain
 from .flat import FlatScanner, settle
-from .keys import Field
+from .keys import NOT_OF_A_MACHINE, OPAQUE, VERSION, Field
 from .kinds import KINDS, Change, DetectionOptions, Span
 from .payments import is_card
+from .phones import alone
+from .placing import Mark, parsed, places, whole
 from .promises import Promises
-from .structure import Walk
+from .structure import LATER, Walk
 from .tables import tables
 
 _GAP = "\0"
@@ -28,17 +28,16 @@ _HARMLESS = re.compile(
     r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|v?\d{1,4}\.\d{1,4}(?:\.\d{1,4})?"
     r"|[A-Za-z]{1,12}[ \-_]?\d{1,4}|https?://[A-Za-z.\-]{4,60}(?:/[A-Za-z.\-_]{0,40}){0,8}/?\d{0,6})\Z"
 ).match
-_OPENING = re.compile(r"\s*[\[{]")
-_LARGE_TEXT = 1000
 _STRUCTURED = ("\n", '{"', "[{", "VALUES", _GAP)
 """What shows that a string holds more than words: it is read for itself."""
 
 
 @dataclass(slots=True)
 class _Seen:
-    """What one reading of a document found: whole values by their form, spans inside others."""
+    """What one reading of a document found: by their form, the kinds of whole values; spans inside others."""
 
-    promised: dict[tuple[str, Any], str] = field(default_factory=dict[tuple[str, Any], str])
+    hits: int = 0
+    promised: dict[str, dict[Any, str]] = field(default_factory=dict[str, dict[Any, str]])
     inside: dict[str, list[Span]] = field(default_factory=dict[str, list[Span]])
     pool: dict[str, None] = field(default_factory=dict[str, None])
     clean: dict[str, None] = field(default_factory=dict[str, None])
@@ -50,115 +49,145 @@ class Detector:
     def __init__(self, options: DetectionOptions | None = None) -> None:
         options = options or DetectionOptions()
         self._unwanted = frozenset(kind for kind in {*KINDS, *options.kinds} if not options.wants(kind))
+        self._regions = options.regions
         self._promises = Promises(options)
         self._flat = FlatScanner(options, self._promises)
 
     def find(self, text: str) -> list[Span]:
         """Where personal data stands: spans in order, apart from each other."""
-        if self._is_clean_json(text):
-            return []
+        found = self._in_json(text)
+        if found is not None:
+            return found
         read = documents(text)
         spans = self._in_documents(text, read) if read else []
         rest = _without(text, read) if read else text
         if not rest.isspace():
             rows = list(tables(rest))
             spans += self._only(personal(rest, rows, self._promises))
-            spans += self._flat(rest, [(row[0].start, row[-1].end) for row in rows])
+            flat = self._flat(rest, [(row[0].start, row[-1].end) for row in rows])
+            wrong = set(numbers_of_machines(rows, flat)) if rows else ()
+            spans += (span for span in flat if span not in wrong)
+            spans += self._only(alone(rest, self._regions))
         return settle(spans)
 
-    def _is_clean_json(self, text: str) -> bool:
-        """Most large documents hold nothing; that is seen faster when a parser in C has read them."""
-        if len(text) < _LARGE_TEXT or not _OPENING.match(text):
-            return False
+    def _in_json(self, text: str) -> list[Span] | None:
+        """The same for a text that is a document as a whole, which a parser in C reads; None for any other."""
         try:
-            seen = self._seen(orjson.loads(text))
+            tree = parsed(text)
+            marked = self._marked(tree)
         except ValueError:
-            return False
-        return not seen.promised and not seen.inside
+            return None
+        if marked is None:
+            return None
+        return places(text, tree, marked, self.find) if marked is not tree else []
+
+    def _marked(self, tree: Any) -> Any:
+        """The document with a mark in the place of each value; None where keys may be values as well."""
+        seen = _Seen()
+        first = self._first_walk(seen, lambda kind, _: cast("Any", whole(kind)))
+        kept = first(tree)
+        if first.odd:
+            return None
+        self._read_pool(seen)
+        for holder, place, promise, old in first.later:
+            spans = seen.inside.get(old)
+            holder[place] = old
+            if spans and not _number_of_a_machine(promise, spans, old):
+                holder[place] = Mark("", spans)
+                seen.hits += 1
+        return kept if seen.hits else tree
 
     def walk(self, value: Json, change: Change) -> Json:
         """The same document with every personal value changed; the very same object where there is none.
 
         Raises ValueError for data nested too deep to be read.
         """
-        seen = self._seen(value)
-        if not seen.promised and not seen.inside:
-            return value
-
-        def visit(field: Field, old: Any) -> Any:
-            kind = seen.promised.get((field.form, old))
-            if kind:
-                return change(kind, old)
-            spans = seen.inside.get(old)
-            return replaced(old, spans, change) if spans and not _number_of_a_machine(field, spans, old) else old
-
-        return Walk(self._promises, visit, lambda key: replaced(key, seen.inside.get(key, []), change))(value)
+        seen = _Seen()
+        first = self._first_walk(seen, change)
+        kept = first(value)
+        self._read_pool(seen)
+        if kept is LATER:
+            text = cast("str", value)
+            return replaced(text, seen.inside.get(text, []), change)
+        for holder, place, promise, old in first.later:
+            holder[place] = new = _changed_inside(promise, old, seen.inside.get(old), change)
+            seen.hits += new is not old
+        for holder, keys in first.odd:
+            seen.hits += _renamed(holder, {key: seen.inside[key] for key in keys if key in seen.inside}, change)
+        return kept if seen.hits else value
 
     def _seen(self, value: Json) -> _Seen:
-        """Reads a document once. Strings without a promise are read together: one long text costs less than many."""
+        """Reads a document once, and changes nothing."""
         seen = _Seen()
-        promised, pool, clean = seen.promised, seen.pool, seen.clean
-        suspects, always = self._flat.suspects, self._flat.looks_everywhere
-
-        def visit(field: Field, old: Any) -> Any:
-            form = field.form
-            if field.kind and (form, old) not in promised:
-                kind = self._promised(field, str(old))
-                if kind:
-                    promised[form, old] = kind
-                    return old
-            elif field.kind:
-                return old
-            if type(old) is not str:
-                if self._bare_card(form, old):
-                    promised[form, old] = "CARD"
-            elif old not in clean and old not in pool:
-                (pool if suspects(old) and (always or not _HARMLESS(old)) else clean)[old] = None
-            return old
-
-        def rename(key: str) -> str:
-            pool[key] = None
-            return key
-
-        Walk(self._promises, visit, rename)(value)
-        self._read_pool(list(pool), seen.inside)
+        self._first_walk(seen, None)(value)
+        self._read_pool(seen)
         return seen
 
-    def _promised(self, field: Field, value: str) -> str:
-        """The kind of all of a value, as its field promises it."""
-        kind = self._promises.judge(field, value.strip()) if field.kind else ""
-        return kind if kind not in self._unwanted else ""
+    def _first_walk(self, seen: _Seen, change: Change | None) -> Walk:
+        """Changes what fields promise. Other texts are read together afterwards: one long text costs less than many."""
+        pool, clean = seen.pool, seen.clean
+        suspects, always = self._flat.suspects, self._flat.looks_everywhere
+        later = LATER if change else None
 
-    def _bare_card(self, form: str, value: Any) -> bool:
+        def visit(field: Field, old: Any) -> Any:
+            kind = self._promised(seen, field, old) if field.kind else ""
+            if not kind and type(old) is not str:
+                kind = self._bare_card(seen, field.form, old)
+            if kind:
+                seen.hits += 1
+                return change(kind, old) if change else old
+            if type(old) is not str:
+                return old
+            if old not in pool:
+                if old in clean or not (suspects(old) and (always or not _HARMLESS(old))):
+                    clean[old] = None
+                    return old
+                pool[old] = None
+            return later or old
+
+        def note(key: str) -> None:
+            pool[key] = None
+
+        return Walk(self._promises, visit, note)
+
+    def _promised(self, seen: _Seen, field: Field, value: Any) -> str:
+        """The kind of all of a value, as its field promises it."""
+        known = seen.promised.get(field.form) or seen.promised.setdefault(field.form, {})
+        kind = known.get(value)
+        if kind is None:
+            kind = self._promises.judge(field, (value if type(value) is str else str(value)).strip())
+            known[value] = kind = "" if kind in self._unwanted else kind
+        return kind
+
+    def _bare_card(self, seen: _Seen, form: str, value: Any) -> str:
         """A number that nothing promises: only the issuer and the sum of a card are sure enough."""
         text = str(value)
-        return (
-            form != "opaque"
-            and type(value) is int
-            and 12 < len(text) < 20
-            and is_card(text)
-            and "CARD" not in self._unwanted
-        )
+        if form in (OPAQUE, VERSION) or type(value) is not int or not 12 < len(text) < 20 or "CARD" in self._unwanted:
+            return ""
+        if is_card(text):
+            seen.promised.setdefault(form, {})[value] = "CARD"
+            return "CARD"
+        return ""
 
-    def _read_pool(self, pool: list[str], inside: dict[str, list[Span]]) -> None:
+    def _read_pool(self, seen: _Seen) -> None:
         plain: list[str] = []
-        for text in pool:
-            if text[:1] in ("[", "{") or any(mark in text for mark in _STRUCTURED):
+        for text in seen.pool:
+            if (text[:1] in ("[", "{") or any(mark in text for mark in _STRUCTURED)) and _has_structure(text):
                 spans = self.find(text)
                 if spans:
-                    inside[text] = spans
+                    seen.inside[text] = spans
             else:
                 plain.append(text)
         spans = self._flat(_GAP.join(plain)) if plain else []
         if spans:
-            _shared_out(plain, spans, inside)
+            _shared_out(plain, spans, seen.inside)
 
     def _in_documents(self, text: str, read: list[Document]) -> list[Span]:
         """What a walk would change, with the places where it stands."""
         seen = self._seen([plain(document.tree) for document in read])
         spans: list[Span] = []
 
-        def inside(old: Placed) -> Placed:
+        def inside(old: Any) -> Any:
             if old.escaped:  # places inside are not those of the raw text
                 raw = text[old.start : old.end]
                 spans.extend(_moved(self.find(raw) if seen.inside.get(old) else (), old.start))
@@ -167,7 +196,7 @@ class Detector:
             return old
 
         def visit(field: Field, old: Placed) -> Placed:
-            kind = seen.promised.get((field.form, plain(old)))
+            kind = seen.promised.get(field.form, {}).get(plain(old))
             if kind:
                 spans.append(Span(old.start, old.end, kind))
                 return old
@@ -175,12 +204,16 @@ class Detector:
             return inside(old) if found and not _number_of_a_machine(field, found, old) else old
 
         walk = Walk(self._promises, visit, inside)
-        for document in read if seen.promised or seen.inside else ():
+        for document in read if seen.hits or seen.inside else ():
             walk(document.tree)
         return spans
 
     def _only(self, spans: Iterable[Span]) -> Iterator[Span]:
         return (span for span in spans if span.kind not in self._unwanted)
+
+
+def _has_structure(text: str) -> bool:
+    return _GAP in text or bool(documents(text)) or next(tables(text), None) is not None
 
 
 def _shared_out(texts: list[str], spans: list[Span], inside: dict[str, list[Span]]) -> None:
@@ -190,16 +223,28 @@ def _shared_out(texts: list[str], spans: list[Span], inside: dict[str, list[Span
         end = start + len(text)
         while place < len(spans) and spans[place].start < end:
             span = spans[place]
-            inside.setdefault(text, []).append(Span(span.start - start, span.end - start, span.kind))
+            inside.setdefault(text, []).append(Span(span.start - start, min(span.end, end) - start, span.kind))
             place += 1
         start = end + 1
 
 
 def _number_of_a_machine(field: Field, spans: list[Span], value: str) -> bool:
-    """`{"id": "2125550123"}` is a number of a machine, not of a phone."""
-    return field.form == "opaque" and all(
-        span.kind in ("PHONE", "SSN", "NATIONAL_ID") and span.end - span.start == len(value) for span in spans
-    )
+    """`{"id": "2125550123"}` is a number of a machine, not of a phone; `{"version": "10.2.14.33"}` is no address."""
+    kinds = NOT_OF_A_MACHINE.get(field.form)
+    return kinds is not None and all(span.kind in kinds and span.end - span.start == len(value) for span in spans)
+
+
+def _changed_inside(field: Field, old: str, spans: list[Span] | None, change: Change) -> str:
+    return replaced(old, spans, change) if spans and not _number_of_a_machine(field, spans, old) else old
+
+
+def _renamed(holder: dict[str, Any], spans: dict[str, list[Span]], change: Change) -> bool:
+    """Changes keys that are values themselves, where they stand."""
+    if spans:
+        kept = {replaced(key, spans.get(key, []), change): value for key, value in holder.items()}
+        holder.clear()
+        holder.update(kept)
+    return bool(spans)
 
 
 def _moved(spans: Iterable[Span], by: int) -> Iterator[Span]:

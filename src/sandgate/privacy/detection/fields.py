@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from .checksums import digits_of
 from .given import GIVEN_NAMES
-from .network import is_ip, is_mac
+from .network import is_address, is_ip, is_mac
 from .payments import is_iban
 from .people import is_company, is_company_name, is_full_name, is_name, is_someone
 from .phones import looks_dialled
@@ -18,7 +18,8 @@ from .words import words
 _EMAIL = re.compile(r"[^\s@<>()\[\],;:\"]+@[^\s@<>()\[\],;:\"/]+")
 _CARD = re.compile(r"\d(?:[ .\-]?\d){11,18}")
 _DATE = re.compile(
-    r"\d{4}[\-./]\d{1,2}[\-./]\d{1,2}(?:[T ].*)?|\d{1,2}[\-./ ]\d{1,2}[\-./ ]\d{2,4}|(?:19|20)\d{2}(?:\d{4})?"
+    r"\d{4}[\-./]\d{1,2}[\-./]\d{1,2}(?:[T ]\d\d?:\d\d[\d:.,]*(?: ?(?:Z|UTC|GMT|[+\-]\d\d:?\d\d))?)?"
+    r"|\d{1,2}[\-./ ]\d{1,2}[\-./ ]\d{2,4}|(?:19|20)\d{2}(?:\d{4})?"
     r"|\d{1,2}(?:st|nd|rd|th|\.)?[ \-](?:of )?[^\W\d_]{3,10}\.?,?[ \-]\d{2,4}"
     r"|[^\W\d_]{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
 )
@@ -27,6 +28,7 @@ _DOCUMENT = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-*]{3,24}")
 _IDENTITY = re.compile(r"(?=(?:.*\d){4})[A-Za-z0-9][A-Za-z0-9 .\-/+]{4,24}")
 _ACCOUNT = re.compile(r"(?=(?:.*\d){4}|[A-Z]{6})[A-Za-z0-9][A-Za-z0-9 \-]{5,34}")
 _NOT_A_PLACE = re.compile(r"0x[0-9a-fA-F]+$|\w+://|[\w.\-]+(?::\d+)?$|[^\s@]+@[^\s@]+$")
+_PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|[A-Z]:\\[\w.\-\\ ]*")
 _STREET = re.compile(r"(?=.*[\w])[^{}<>@\n]{1,120}")
 
 
@@ -73,7 +75,8 @@ def _document(kind: str) -> Callable[[str], str]:
 
 
 def _ip(value: str) -> str:
-    return "IP" if is_ip(value.partition("/")[0]) else ""
+    address = value.partition("/")[0]
+    return "IP" if is_ip(address) or is_address(address) else ""
 
 
 def _mac(value: str) -> str:
@@ -82,6 +85,8 @@ def _mac(value: str) -> str:
 
 def _address(value: str) -> str:
     """Prose about a place; addresses of machines, mailboxes and memory are none."""
+    if is_ip(value):
+        return "IP"
     if len(value) < 6 or len(value) > 300 or _NOT_A_PLACE.match(value) or "{" in value:
         return ""
     return "ADDRESS" if (any(map(str.isalpha, value)) and any(map(str.isdigit, value))) or value.count(",") else ""
@@ -100,6 +105,8 @@ def _birthday(value: str) -> str:
 
 
 def _password(value: str) -> str:
+    if _PATH.fullmatch(value):
+        return ""  # PWD is also where a program stands
     return "SECRET" if 2 < len(value) <= 300 and not is_placeholder(value) and value.lower() not in _WORDS else ""
 
 
@@ -193,9 +200,10 @@ FORMS: dict[str, Callable[[str], str]] = {
 """What a form says about a value: the kind it is of, or nothing."""
 
 
-def judge(kind: str, form: str, value: str) -> str:
-    """The kind of a whole value in a field of that promise; nothing where it is something else."""
-    if form == "document":
-        return _document(kind)(value)
-    test = FORMS.get(form)
-    return test(value) if test else ""
+def test_of(kind: str, form: str) -> Callable[[str], str]:
+    """Tells the kind of a whole value in a field of that promise; nothing where it is something else."""
+    return _document(kind) if form == "document" else FORMS.get(form, _nothing)
+
+
+def _nothing(value: str) -> str:
+    return ""

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from .cells import personal
 from .checksums import passes
-from .identities import NationalIdentities, licences, ninos, social_security
+from .continental import continental
+from .identities import NationalIdentities, licences, medicare, ninos, social_security
 from .kinds import KINDS, DetectionOptions, Recognise, Recogniser, Span
 from .labels import labelled
 from .mail import emails, logins, spelt
@@ -15,18 +16,21 @@ from .names import name_recogniser
 from .network import ip_addresses, mac_addresses
 from .pairs import pairs
 from .payments import cards, ibans
-from .phones import abroad, american, bracketed, domestic
-from .places import streets
+from .phones import abroad, american, bare, bracketed, domestic
+from .places import announced, flats, streets
 from .promises import Promises
 from .secrets import hooks, provider_keys, schemes
+from .spoken import logins_in_words, spoken
 from .wallets import wallets
 
 _ESCAPES = re.compile(r"\\(?:[nrtbf\"']|u[0-9a-fA-F]{4})")
-# An at sign, a name with a value, an address of a machine; or digits: four that stand close together, one inside
-# a long word, one before a capital. Prose with a small number in it has none of these.
+# An at sign, a name with a value, an address of a machine, a long word behind a mark; or digits: five that stand close
+# together, one inside a long word, one before two words with capitals. Prose with a small number in it has none of
+# these. One set of characters in front, so that the search skips to them at full speed.
 _SUSPECT = re.compile(
-    r"[@=]|:[ \t\"':]|\d(?:(?=\S{7})|(?<=\S{8})|(?:[^\w\n]{0,3}\d){3}|\w?,? [A-Z]"
-    r"|(?:[^\w\n]{0,3}\d){0,2}(?:st|nd|rd|th)? (?:of )?[A-Z])"
+    r"[@=:_\-\d](?:(?<=[@=])|(?<=:)[ \t\"':]|(?<=[_\-])[A-Za-z0-9]{16}|(?<=\d)(?:(?=\S{7})|(?<=\S{8})"
+    r"|(?:[^\w\n]{0,3}\d){4}|\d?\d?(?:\.\d{1,3}){3}|\d{0,4}\w?,? [A-Z]\S* [A-Z\d]"
+    r"|\d?(?:st|nd|rd|th),? (?:of )?[A-Z\d]|\d{0,4}\w{0,3},? (?:rue|avenue|boulevard|place|chemin|quai) ))"
 )
 
 
@@ -59,7 +63,7 @@ class FlatScanner:
 
     def suspects(self, text: str) -> bool:
         """Whether a text could hold anything at all."""
-        return self.looks_everywhere or _SUSPECT.search(text) is not None
+        return self.looks_everywhere or _SUSPECT.search(text) is not None or "assword" in text
 
     def _only(self, spans: Iterable[Span]) -> Iterator[Span]:
         return (span for span in spans if span.kind not in self._unwanted)
@@ -88,11 +92,11 @@ def _surest(options: DetectionOptions) -> Iterator[Recognise]:
 
 
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
-    yield from (abroad, licences, social_security, ninos, labelled)
+    yield from (abroad, licences, social_security, ninos, medicare, spoken, logins_in_words, labelled)
     yield NationalIdentities(options.regions)
-    yield from (american, bracketed)
+    yield from (american, bracketed, bare)
     yield lambda text: domestic(text, options.regions)
-    yield streets
+    yield from (flats, streets, continental, announced)
 
 
 def added(recogniser: Recogniser) -> Recognise:

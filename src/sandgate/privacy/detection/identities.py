@@ -20,6 +20,11 @@ _DRIVER = re.compile(
     r"[A-Z](?<![\w].)[A-Z9]{4} ?\d{3} ?\d{3} ?[A-Z9]{2} ?\d[A-Z]{2}(?: ?\d\d)?(?!\w)|"
     r"[A-Z](?<![\w].)[A-Z9]{4} ?\d{3} ?\d{3} ?[A-Z9]{2} ?\d\d[A-Z](?: ?\d\d)?(?!\w)"
 )
+# A Medicare number: no S, L, O, I, B or Z among its letters, and a fixed order of letters and digits.
+_MEDICARE = re.compile(
+    r"[1-9](?<![\w\-].)[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d(?P<gap>-?)[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d(?P=gap)"
+    r"[AC-HJKMNP-RT-Y]{2}\d{2}(?![\w\-])"
+)
 _MRZ = re.compile(r"P[A-Z<][A-Z]{3}[A-Z<]{39}\n?[A-Z0-9<]{44}")
 # Unlabelled, so only forms that seldom happen by chance; the others wait for a label or a field of their name.
 _FORMS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -57,7 +62,9 @@ def social_security(text: str) -> Iterator[Span]:
     """`078-05-1123` and its like; with dots or spaces only where no other number stands beside it."""
     for found in _SSN.finditer(text):
         start, end = found.span()
-        if start and (text[start - 1].isalnum() or text[start - 1] in "_-.+" or _number_beside(text, start, end)):
+        if start and (text[start - 1].isalnum() or text[start - 1] in "_-.+"):
+            continue
+        if found["gap"] != "-" and _number_beside(text, start, end):
             continue
         if found["gap"] == " " and _part_of_an_address(text, start, end):
             continue
@@ -99,6 +106,11 @@ def ninos(text: str) -> Iterator[Span]:
 
 def allowed_for_a_nino(letters: str) -> bool:
     return bool(_NINO_LETTERS.match(letters.upper()))
+
+
+def medicare(text: str) -> Iterator[Span]:
+    for found in _MEDICARE.finditer(text):
+        yield Span(found.start(), found.end(), "NATIONAL_ID")
 
 
 def licences(text: str) -> Iterator[Span]:

@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
-from .phrases import ASIDE, CITIES, IDENTIFIERS, PHRASES, ROLES
+from .phrases import ASIDE, CITIES, IDENTIFIERS, PHRASES, ROLES, VERSIONS
 
 Role = Literal["", "person", "company", "place", "thing"]
 """Whom an object describes, as the name of the field it stands in says."""
@@ -24,6 +24,13 @@ class Field(NamedTuple):
 NOTHING = Field()
 OPAQUE = "opaque"
 """The form of a number, a time or an identifier of a machine: digits in it are no phone and no card."""
+VERSION = "version"
+"""The same, and four numbers with dots between them are no address."""
+NOT_OF_A_MACHINE = {
+    OPAQUE: ("PHONE", "SSN", "NATIONAL_ID"),
+    VERSION: ("PHONE", "SSN", "NATIONAL_ID", "IP"),
+}
+"""What a whole value in such a field is not, though it has the form."""
 
 _PAGING = re.compile(
     r"(?:^| )(?:page|next|prev|previous|continuation|sync|cursor|max|min|total|num|prompt|completion|input|output"
@@ -31,6 +38,8 @@ _PAGING = re.compile(
 )
 _BREAKS = re.compile(r"[^\w]+|_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d{2,})")
 _NUMBERED = re.compile(r" \d{1,2}$|(?<=[a-z])\d$")
+_COUNTED = re.compile(r" (?:number|no|num|nr)$")
+_HAS_NUMBERS = frozenset({"SSN", "NINO", "NATIONAL_ID", "CARD", "IBAN", "ACCOUNT", "PASSPORT", "LICENCE", "PHONE"})
 _FILLER = re.compile(
     r"^(?:the|my|your|his|her|their|our|is|user s|customer s)(?: |$)"
     r"|(?: )(?:value|text|string|raw|formatted|input|field|c|s|main|primary|current)$"
@@ -69,7 +78,8 @@ def read_key(key: str) -> Field:
     role = role_of(words)
     promise = _promise(words)
     if promise is None:
-        return Field(form=OPAQUE if words.rpartition(" ")[2] in IDENTIFIERS else "", role=role)
+        last = words.rpartition(" ")[2]
+        return Field(form=VERSION if last in VERSIONS else OPAQUE if last in IDENTIFIERS else "", role=role)
     kind, form = promise
     if kind == "SECRET" and form in ("token", "session") and _PAGING.search(words):
         return Field(form=OPAQUE, role=role)
@@ -85,6 +95,10 @@ def _promise(words: str) -> tuple[str, str] | None:
         found = _TABLE.get(" ".join(parts[-count:]))
         if found:
             return _named_thing(parts, count, found)
+    counted = _COUNTED.sub("", words)
+    if counted != words:
+        promise = _promise(counted)
+        return promise if promise and promise[0] in _HAS_NUMBERS else None
     shorter = _FILLER.sub("", _NUMBERED.sub("", words)).strip()
     return _promise(shorter) if shorter != words else None
 

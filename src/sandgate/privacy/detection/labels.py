@@ -16,15 +16,15 @@ _FILL = (
     r"|claimant|holder|customer|patient|user|on|in|at|as|file|it's|to|this|:|=|#|-|–|\.|,|\(|\"|'|’s|>|→|\|)"
     r"(?![^\W\d_])){0,9}[ \t]*"
 )
-_ANY = r"(?=[A-Za-z\-]{0,8}\d)[A-Za-z0-9]{1,20}(?:[\-./][A-Za-z0-9]{1,12}){0,4}|\d{1,12}(?: \d{1,12}){1,5}"
+_ANY = r"\d{1,12}(?: \d{1,12}){1,5}|(?=[A-Za-z\-]{0,8}\d)[A-Za-z0-9]{1,20}(?:[\-./][A-Za-z0-9]{1,12}){0,4}"
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
 _DATE = (
     r"\d{4}[\-./]\d{1,2}[\-./]\d{1,2}|\d{1,2}[\-./]\d{1,2}[\-./]\d{2,4}"
     rf"|\d{{1,2}}(?:st|nd|rd|th)?[ \-](?:of )?{_MONTH}\.?,?[ \-]\d{{2,4}}"
     rf"|{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
 )
-_AFTER = re.compile(r"(?P<value>[+(\d][\d ()./\-]{4,24}\d(?: ?x ?\d{1,6})?)(?P<gap> ?-? ?| \()$")
-_DOTTED = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|\d+\.\d+")
+_AFTER = re.compile(r"(?<![\w\-])(?P<value>[+(\d][\d ()./\-]{4,24}\d(?: ?x ?\d{1,6})?)(?P<gap> ?-? ?| \()$")
+_DOTTED = re.compile(r"1[4-8]\d{11}|\d{1,3}(?:\.\d{1,3}){3}|\d+\.\d+")
 _NUMBER = LOOSE.pattern
 Check = Callable[[str], str]
 
@@ -34,7 +34,7 @@ class Label:
 
     def __init__(self, stems: str, label: str, value: str, check: Check, fill: str = _FILL) -> None:
         self.stems = tuple(stems.split(","))
-        self.form = re.compile(rf"(?<![^\W\d_])(?:{label}){fill}(?P<value>{value})(?!\w)", re.I)
+        self.form = re.compile(rf"(?<![^\W\d_])(?:{label}){fill}(?P<value>{value})(?!\w|[\-/]\d)", re.I)
         self.check = check
 
 
@@ -51,7 +51,7 @@ def _phone(value: str) -> str:
     return "" if wrong else "PHONE"
 
 
-_PASSPORT = r"[A-Za-z]{0,3}\d{5,9}[A-Za-z]?"
+_PASSPORT = r"[A-Za-z]{0,3}\d{5,9}[A-Za-z]?|(?=(?:[A-Z]*\d){4})[A-Z][A-Z0-9]{7,8}"
 _LABELS = (
     Label("passport", "passports?", _PASSPORT, _document("PASSPORT", 5)),
     Label("travel document", "travel document", _PASSPORT, _document("PASSPORT", 5)),
@@ -70,10 +70,10 @@ _LABELS = (
     ),
     Label(
         "tax id,tin,cpf,cnpj,curp,pesel,bsn,aadhaar,nhs,national id,identity,taxpayer,codice fiscale,personnummer"
-        ",medicare,mbi,nric,itin,utr,npi,dni,nif,rut,sin",
+        ",medicare,mbi,nric,itin,utr,npi,dni,nif,rut,sin,ein,employer id,provider id",
         r"tax(?:payer)? id(?:entification)?|itin|cpf|cnpj|curp|pesel|bsn|aadhaar|nhs|national id"
         r"(?:entity|entification)?|identity card|codice fiscale|personnummer|medicare"
-        r"|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN)",
+        r"|employer id(?:entification)?|provider identifier|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN|EIN)",
         _ANY,
         _document("NATIONAL_ID", 5),
     ),
@@ -82,6 +82,12 @@ _LABELS = (
         r"(?:bank )?(?:account|acct)\.?(?= ?(?:no|num|nr|#))|routing|sort code|bank account",
         r"\d(?:[ \-]?\d){5,17}",
         _document("ACCOUNT", 6),
+    ),
+    Label(
+        "zip,postal,postcode,post code",
+        r"zip(?:[ \-]?codes?)?|post(?:al)?[ \-]?codes?",
+        r"\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d",
+        lambda value: "ADDRESS",
     ),
     Label(
         "born,birth,dob,d.o.b",
@@ -95,7 +101,7 @@ _LABELS = (
         r"(?:tele|i)?phones?|telef\w+|mobile|fax|whatsapp|hotline|cell",
         _NUMBER,
         _phone,
-        fill=r"[^\d\n\x00+(]{0,24}",
+        fill=r"(?:[^\d\n\x00+(.=;|]|(?<=[nN][orOR])\.){0,24}",
     ),
     Label("tel", r"tel", _NUMBER, _phone, fill=r"[ \t.:=#]{0,4}"),
     Label(
@@ -126,9 +132,11 @@ def labelled(text: str) -> Iterator[Span]:
     for word in _WORDS_AFTER:
         for place in near.places(word):
             yield from _before(text, place, word)
-    if "birth" in near.text or "dob" in near.text:
-        for found in _BIRTHDAY_AFTER.finditer(text):
-            yield Span(found.start("value"), found.end("value"), "BIRTHDAY")
+    for word in ("birth", "dob"):
+        for place in near.places(word):
+            found = _BIRTHDAY_AFTER.search(text, max(0, place - 60), place + 20)
+            if found:
+                yield Span(found.start("value"), found.end("value"), "BIRTHDAY")
 
 
 class _Neighbourhoods:

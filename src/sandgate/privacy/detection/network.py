@@ -20,7 +20,7 @@ _MAC = re.compile(
 )
 _MAC_MIDDLE = re.compile(r"[:\-.](?:[0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{4}\.)")
 _VERSION_BEFORE = re.compile(
-    r"(?:[A-Za-z\d][/\-_]|\bv|[vV]er(?:sion|\.)?[\"']?[ :=]{0,2}[\"'v]?"
+    r"(?:[A-Za-z\d][/\-_]|\b(?:v|rv:)|(?<![a-z])[vV]er(?:sion|\.)?[\"']?[ :=]{0,2}[\"'v]?"
     r"|[rR]elease[ :=]+|(?:[uU]pgrade|[uU]pdate)[ \w]{0,12}|§|[sS]ection )$"
 )
 _LABEL_BEFORE = re.compile(
@@ -76,6 +76,15 @@ def _plausible_v6(address: str, network: bool) -> bool:
     if network and len(groups) == 1:
         return len(groups[0]) > 3
     return len(groups) > 1 and any(map(str.isdigit, address)) and (len(groups[0]) > 2 or len(groups) > 2)
+
+
+def is_address(value: str) -> bool:
+    """Whether it has the form of one, in a field that promises it: there even the loopback is what was asked for."""
+    try:
+        ipaddress.ip_address(value.partition("%")[0])
+    except ValueError:
+        return False
+    return True
 
 
 def is_ip(value: str) -> bool:

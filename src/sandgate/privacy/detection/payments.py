@@ -20,7 +20,7 @@ _ISSUERS = re.compile(
     r"|3[47]\d{13}"  # American Express
     r"|3(?:0[0-59]|[689]\d)\d{11}(?:\d{2})?"  # Diners
     r"|(?:6011|64[4-9]\d|65\d\d)\d{12}(?:\d{3})?"  # Discover
-    r"|35(?:2[89]|[3-8]\d)\d{12}"  # JCB
+    r"|35\d{14}"  # JCB
     r"|(?:2131|1800)\d{11}"  # JCB, fifteen digits
     r"|62\d{14,17}"  # UnionPay
     r"|(?:50[0-9]{2}|5[6-9]\d\d|6304|639\d|67\d\d)\d{8,15}"  # Maestro
@@ -33,7 +33,7 @@ _WEAK = re.compile(r"4\d{12}$|1\d{14}$|2131\d{11}$|[568]\d{11,14}$|\d{17,18}$|62
 _CARD_WORD = re.compile(
     r"card|\bcc\b|visa|maestro|amex|master|diners|jcb|discover|unionpay|credit|debit|\bpan\b|payment", re.I
 )
-_IBAN = re.compile(r"\d(?<=\b[A-Za-z]{2}\d)\d(?:[ \-]?[A-Za-z0-9]{1,4}){3,8}")
+_IBAN = re.compile(r"\d(?<=\b[A-Za-z]{2}\d)\d(?:[ \-]?[A-Za-z0-9]{1,4}){3,9}")
 _LENGTHS = {
     code[:2]: int(code[2:])
     for code in words("""
@@ -51,7 +51,10 @@ def cards(text: str) -> Iterator[Span]:
         digits = digits_of(found.group())
         if not is_card(digits):
             continue
-        if _WEAK.match(digits) and not _CARD_WORD.search(text, max(0, found.start() - 40), found.end() + 20):
+        in_a_path = len(digits) == len(found.group()) and text[found.start() - 1 : found.start()] == "/"
+        if (in_a_path or _WEAK.match(digits)) and not _CARD_WORD.search(
+            text, max(0, found.start() - 40), found.end() + 20
+        ):
             continue
         yield Span(found.start(), found.end(), "CARD")
 
@@ -61,11 +64,13 @@ def is_card(digits: str) -> bool:
 
 
 def ibans(text: str) -> Iterator[Span]:
-    for found in _IBAN.finditer(text):
-        start = found.start() - 2
+    place = 0
+    while found := _IBAN.search(text, place):
+        start, place = found.start() - 2, found.start() + 1
         length = _length_of_iban(text[start : found.end()])
         if length:
-            yield Span(start, start + length, "IBAN")
+            place = start + length  # another may follow, and a group of letters looks like one of this
+            yield Span(start, place, "IBAN")
 
 
 def _length_of_iban(candidate: str) -> int:

@@ -12,13 +12,12 @@ _CAPITAL = r"(?![a-z])[^\W\d_][^\W\d_]*(?:['’\-][^\W\d_]+)*\.?"
 _PARTICLES = "van|von|de|der|den|del|della|di|da|dos|du|le|la|bin|ibn|al|el|y|e|ten|ter|zu|af|av"
 _GIVEN_FIRST = re.compile(rf"{_CAPITAL}(?: (?:{_PARTICLES}|{_CAPITAL})){{0,3}} {_CAPITAL}$")
 _TWO_CAPITALS = re.compile(r"[a-z][A-Z]")
-_COMPANY_END = re.compile(
-    r"(?:^|[ ,])(?:inc|incorporated|llc|llp|lp|ltd|limited|plc|corp|corporation|co|company|gmbh|ag|kg"
-    r"|ohg|se|sa|sas|sarl|srl|spa|bv|nv|ab|as"
-    r"|asa|oy|oyj|aps|a/s|kft|zrt|sro|doo|pty|pte|holdings?|group|partners|associates|industries|bank|university|foundation|institute"
-    r"|technologies|solutions|systems|consulting|enterprises|ventures|labs|studios|hospital|clinic|s\.a\.|s\.p\.a\.|s\.r\.l\.|b\.v\.|n\.v\.)\.?$",
-    re.I,
-)
+_COMPANY_ENDS = words("""
+    inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh ag kg ohg se sa sas sarl srl spa bv
+    nv ab as asa oy oyj aps a/s kft zrt sro doo pty pte holding holdings group partners associates industries bank
+    university foundation institute technologies solutions systems consulting enterprises ventures labs studios
+    hospital clinic s.a s.p.a s.r.l b.v n.v
+""")
 _NOBODY = words("""
     admin administrator system root nobody none null unknown unassigned anonymous guest default user users owner
     test bot support team everyone all public private automation service me you self n/a na tbd yes no true
@@ -41,7 +40,8 @@ _THINGS = words("""
 
 def is_name(value: str) -> bool:
     """In a field that holds nothing but names."""
-    return 1 < len(value) <= 80 and bool(_NAME.match(value)) and value.lower() not in _NOBODY
+    plain = value.replace(" ", "", 5).isalpha() and "  " not in value  # most are, and this is faster than a pattern
+    return 1 < len(value) <= 80 and (plain or bool(_NAME.match(value))) and value.lower() not in _NOBODY
 
 
 def is_full_name(value: str) -> bool:
@@ -72,7 +72,10 @@ def is_written_name(value: str) -> bool:
 
 
 def is_company(value: str) -> bool:
-    return len(value) <= 100 and bool(_COMPANY_END.search(value))
+    if len(value) > 100:
+        return False
+    last = value.lower().removesuffix(".").rpartition(" ")[2]
+    return (last.rpartition(",")[2] if "," in last else last) in _COMPANY_ENDS
 
 
 def is_company_name(value: str) -> bool:

@@ -16,21 +16,27 @@ _AMERICAN = re.compile(
     + _EXTENSION
     + r"(?![\w]|[.\-/]\d)|(?<=[2-9]\d\d)[2-9]\d{6} ?(?:x|ext\.?) ?\d{1,6}(?!\w))"
 )
-_BEFORE = re.compile(r"(?:(?:\+|00)\d{1,3}[\-. ]?|(?<!\d)\d{1,3}[\-. ]|(?<!\d)1)?\(?$")
+_BEFORE = re.compile(r"(?:(?:\+|(?<!\d)00(?=[1-9]))\d{1,3}[\-. ]?|(?<!\d)\d{1,3}[\-. ]|(?<!\d)1)?\(?\Z")
 _ABROAD = re.compile(r"\+[1-9]\d{0,2}\)?(?:[ .\-/]{0,2}\(?\d{1,12}\)?){1,7}" + _EXTENSION + r"(?![\w])")
 _BRACKETED = re.compile(r"\((?<![\w)].)\d{2,5}\)[ \-]?\d{3,5}[ \-]\d{3,5}" + _EXTENSION + r"(?![\w]|[.\-/]\d)")
-_DOMESTIC = re.compile(r"[0(](?<![\w.\-+/].)(?:(?<=0)|(?<=\()0)\d{1,4}\)?(?:[ \-/.]\d{2,8}){1,5}(?![\w]|[.\-/]\d)")
+_DOMESTIC = re.compile(
+    r"[0(](?<![\w.\-+/].)(?<!\d:.)(?:(?<=0)|(?<=\()0)\d{1,4}\)?(?:[ \-/.]\d{2,8}){1,5}(?![\w]|[.\-/]\d)"
+)
+_MOBILE = re.compile(r"07[1-9]\d{2} ?\d{3} ?\d{3}(?![\w]|[.\-/:]\d)")
+_BARE = re.compile(r"[2-9]\d\d[2-9]\d{6}(?<![\w.\-+/]\d{10})(?![\w]|[.\-/:]\d)")
+_ALONE = re.compile(r"\s*(?P<number>[+(\d][\d ()./\-]{6,24}\d)\s*\Z")
 _DECIMAL = re.compile(r"\+\d+\.\d+")
 _TAIL = re.compile(r" ?(?:x|ext|#).*$")
 LOOSE = re.compile(r"\+?\(?\+?\d[\d]{0,14}(?:[ ()./\-]{1,3}\d{1,12}){0,7}" + _EXTENSION)
 _LEGAL = re.compile(r"\(?[2-9]\d\d\)?[\-. /]{0,2}[2-9]\d\d")
 _DATE = re.compile(r"(?:19|20)\d\d[\-./]\d\d?[\-./]\d\d?(?!\d)|\d\d?[./\-]\d\d?[./\-](?:19|20)\d\d(?!\d)")
 _SHAPE = re.compile(r"[+(]{0,2}\d[\d ().\-/\u2010-\u2013]*(?: ?(?:x|ext\.?|extension|#|;ext=) ?\d{1,6})?", re.I)
-_NEAR = re.compile(
-    r"phone|\btel\b|telefon|téléphone|\bmobile|\bcell\b|\bfax\b|\bcall|\bdial|whatsapp|\bsms\b|hotline|\breach\b|contact|answering"
-    r"|\bring\b|\btext me",
-    re.I,
+_WORD = (
+    r"(?:phone|\btel\b|telefon|téléphone|\bmobile|\bcell\b|\bfax\b|\bcall|\bdial|whatsapp|\bsms\b|hotline|\breach\b|contact"
+    r"|answering|\bring\b|\btext (?:me|to)|\btexted)"
 )
+_NEAR = re.compile(_WORD, re.I)
+_JUST_BEFORE = re.compile(_WORD + r"[^\n\0.;|=\d:,]{0,30}:?[ \t]?$", re.I)
 # Calling codes of one and two digits; all others have three.
 _CODES = re.compile(
     r"1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|2[1-69]\d|3[578]\d|42\d|5[09]\d|6[789]\d|8[0578]\d|9[679]\d"
@@ -53,12 +59,16 @@ def american(text: str) -> Iterator[Span]:
 def _american_start(text: str, core: int, gap: str) -> int | None:
     """Where the calling code or the bracket before the ten digits begins; None where they end a longer row."""
     before = _BEFORE.search(text, max(0, core - 7), core)
-    start = before.start() if before else core
-    if start and (text[start - 1].isalnum() or text[start - 1] in "_+" or _goes_on(text, start)):
+    closed = gap.startswith(")")
+    opened = core > 0 and text[core - 1] == "("
+    if closed and not opened:
         return None
-    if gap.startswith(")") != (core > 0 and text[core - 1] == "("):
-        return None
-    return start
+    starts = [before.start()] if before and opened == closed else []
+    return next((start for start in (*starts, core - closed) if _begins(text, start)), None)
+
+
+def _begins(text: str, start: int) -> bool:
+    return not start or not (text[start - 1].isalnum() or text[start - 1] in "_+" or _goes_on(text, start))
 
 
 def _goes_on(text: str, start: int) -> bool:
@@ -89,20 +99,54 @@ def _length_abroad(number: str) -> int:
         return 0
     if len(digits) < 12 or (len(digits) == 12 and plain != number):
         grouped = any(gap in plain for gap in " -./()")
-        return len(number) if grouped or _valid("+" + digits, None) else 0
+        return len(number) if grouped or _valid("+" + digits, None) or _possible("+" + digits) else 0
     while plain and not _valid("+" + digits_of(plain), None):
-        plain = plain[: max(map(plain.rfind, " -./"), default=0)] if any(gap in plain for gap in " -./") else ""
+        plain = _without_last_group(plain)
     if plain:
         return len(number) if digits_of(plain) == digits else len(plain)
-    return len(number) if len(digits) <= 13 and number[1:4] != digits[:3] else 0
+    grouped = number[1:4] != digits[:3]
+    return len(number) if len(digits) <= 13 and (grouped or _possible("+" + digits)) else 0
 
 
 def domestic(text: str, regions: tuple[str, ...]) -> Iterator[Span]:
     """What begins with the zero that many countries dial first, where the plan of a region knows it."""
-    for found in _DOMESTIC.finditer(text):
-        number = found.group()
-        if 8 < len(digits_of(number)) < 14 and not _DATE.match(number) and _valid_somewhere(number, regions):
+    place = 0
+    while found := _DOMESTIC.search(text, place):
+        length = _length_at_home(found.group(), regions)
+        place = found.start() + (length or 1)  # what was no number may hold the beginning of one
+        if length:
+            yield Span(found.start(), place, "PHONE")
+    if "GB" in regions and "07" in text:
+        for found in _MOBILE.finditer(text):  # British mobiles: plans grow, and this form is theirs alone
+            if found.start() == 0 or (text[found.start() - 1] not in "_+.-/" and not text[found.start() - 1].isalnum()):
+                yield Span(found.start(), found.end(), "PHONE")
+
+
+def _length_at_home(number: str, regions: tuple[str, ...]) -> int:
+    """How many characters of it are the number; other numbers may follow it."""
+    while len(digits_of(number)) > 8 and not _DATE.match(number):
+        if len(digits_of(number)) < 16 and _valid_somewhere(number, regions):
+            return len(number)
+        number = _without_last_group(number)
+    return 0
+
+
+def _without_last_group(number: str) -> str:
+    return number[: max(map(number.rfind, " -./"))] if any(gap in number for gap in " -./") else ""
+
+
+def bare(text: str) -> Iterator[Span]:
+    """Ten digits in a row, where a word for phones stands before them."""
+    for found in _BARE.finditer(text):
+        if _JUST_BEFORE.search(text, max(0, found.start() - 42), found.start()):
             yield Span(found.start(), found.end(), "PHONE")
+
+
+def alone(text: str, regions: tuple[str, ...]) -> Iterator[Span]:
+    """A text that is nothing but one number, as a cell that was cut out: the plan of a region decides."""
+    found = _ALONE.match(text)
+    if found and not _DATE.match(found["number"]) and _valid_somewhere(found["number"], regions):
+        yield Span(found.start("number"), found.end("number"), "PHONE")
 
 
 def bracketed(text: str) -> Iterator[Span]:
@@ -132,6 +176,24 @@ def _valid(number: str, region: str | None) -> bool:
         return False
 
 
+def _possible(number: str) -> bool:
+    """Whether its length is one its country has: plans grow, and examples use what no plan has given out."""
+    import phonenumbers  # as above
+
+    try:
+        return len(number) > 11 and phonenumbers.is_possible_number(phonenumbers.parse(number, None))
+    except phonenumbers.NumberParseException:
+        return False
+
+
 def looks_dialled(value: str) -> bool:
     """Whether a field that is named after phones holds one."""
     return 5 <= len(digits_of(value)) <= 20 and bool(_SHAPE.fullmatch(value.strip())) and not _DATE.match(value)
+
+
+def end_of_number(text: str, start: int, end: int) -> int:
+    """Where a number ends whose first group stands in `text[start:end]`: `phone=07911 123456` has a second one."""
+    if len(digits_of(text[start:end])) > 8:
+        return end
+    whole = LOOSE.match(text, start, min(len(text), start + 24))
+    return whole.end() if whole and looks_dialled(whole.group()) and len(digits_of(whole.group())) < 14 else end

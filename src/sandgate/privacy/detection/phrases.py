@@ -124,7 +124,11 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         secret, totp secret, mfa secret, key secret, secret token, access token secret, registration token,
         invite token, verification token, login token, remember token, sig, x amz signature, deploy key, api key
         secret, secret value, secretstring, token secret, token value, key material, secretaccesskey, seed
-        phrase, mnemonic, recovery phrase
+        phrase, mnemonic, recovery phrase, private token, stripe key, openai key, anthropic key, aws key, gcp key,
+        google key, maps key, google maps key, azure key, github key, gitlab key, sendgrid key, mailgun key, twilio
+        key, slack key, heroku key, huggingface key, firebase key, algolia key, datadog key, pinecone key, cohere
+        key, mistral key, groq key, cloudflare key, application key, secret api key, storage key, server key, hmac
+        key, api password, app password, webhook url secret, authentication token, auth secret, session secret
     """),
     ("SECRET", "session"): phrases("""
         session id, sessionid, session, sess, sess id, sid, sessid, jsessionid, phpsessid, asp net session id,
@@ -244,13 +248,17 @@ ASIDE = words("""
 
 IDENTIFIERS = words("""
     id ids uuid guid sha sha1 sha256 md5 hash digest checksum etag oid ts timestamp time date at created updated
-    modified version revision rev build commit size bytes length count total offset limit page line lines column
+    modified commit size bytes length count total offset limit page line lines column
     row index position duration elapsed latency ms seconds milliseconds epoch port pid price amount quantity qty
     number num seq sequence order sku ean upc gtin isbn barcode asin imei serial cursor ref reference key url
     href uri path filename width height x y z lat lng lon latitude longitude score rank weight balance percent
     ratio year month day hour minute second nonce block gas color colour slug node_id
 """)
 """Numbers, times and identifiers of machines."""
+
+VERSIONS = words("""
+    version versions revision rev build release firmware ver semver
+""")
 
 CITIES = words("""
     city town locality village suburb municipality ort stadt ville ciudad cidade citta

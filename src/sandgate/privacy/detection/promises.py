@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 from .checksums import passes
-from .fields import judge
+from .fields import test_of
 from .keys import Field, Role, read_key, words_of
 from .kinds import DetectionOptions, Recogniser
 from .shapes import Shape, shape_of
@@ -21,6 +22,7 @@ class Promises:
     def __init__(self, options: DetectionOptions) -> None:
         self._added = {words_of(key): Field(each.name, "added") for each in options.recognisers for key in each.keys}
         self._recognisers = {each.name: _whole(each) for each in options.recognisers}
+        self._tests: dict[Field, Callable[[str], str]] = {}
         self._remembered = lru_cache(maxsize=4096)(self._shape)
 
     def shape(self, keys: tuple[str, ...], role: Role) -> Shape:
@@ -39,10 +41,14 @@ class Promises:
 
     def judge(self, field: Field, value: str) -> str:
         """The kind of a whole value in its field; nothing where it is something else."""
-        if field.form == "added":
-            pattern, checksum = self._recognisers[field.kind]
-            return field.kind if value and pattern.fullmatch(value) and passes(checksum, value) else ""
-        return judge(field.kind, field.form, value)
+        test = self._tests.get(field)
+        if test is None:
+            test = self._tests[field] = self._added_test(field.kind) if field.form == "added" else test_of(*field[:2])
+        return test(value)
+
+    def _added_test(self, kind: str) -> Callable[[str], str]:
+        pattern, checksum = self._recognisers[kind]
+        return lambda value: kind if value and pattern.fullmatch(value) and passes(checksum, value) else ""
 
 
 def _whole(recogniser: Recogniser) -> tuple[re.Pattern[str], str]:

@@ -28,6 +28,7 @@ _PROVIDERS = re.compile(
     r"|sbp_[0-9a-f]{40}|sb_secret_[\w\-]{20,}|pscale_(?:tkn|pw|oauth)_[\w\-.]{30,}|sntry[su]_[\w\-+/=]{30,}|NRAK-[A-Z0-9]{20,}"
     r"|NRJS-[0-9a-f]{19}|ATATT3[\w\-=]{50,}|ATBB[A-Za-z0-9]{28,}|pat[A-Za-z0-9]{14}\.[0-9a-f]{64}|CFPAT-[\w\-]{40,}"
     r"|AGE-SECRET-KEY-1[0-9A-Z]{50,}|tskey-[a-z]+-[\w\-]{16,}|ops_eyJ[\w\-]{40,}|phc_\w{40,}|phx_\w{40,}|AccountKey=[\w+/=]{60,}"
+    r"|[MNO][A-Za-z0-9_\-]{23,27}\.[\w\-]{6}\.[\w\-]{27,38}(?![\w\-])|sk_[0-9a-f]{48}(?!\w)|AC[0-9a-f]{32}(?!\w)"
     r"|eyJ[\w\-]{8,}\.[\w\-]{6,}\.[\w\-]*"
     r")"
 )
@@ -40,8 +41,11 @@ _BLOCK = re.compile(
 _SCHEME = re.compile(r"[BbTt](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN)\s+(?P<value>[\w\-.~+/]{12,}=*)")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$")
 _WORDS = re.compile(r"[a-z]+(?:[\-_.][a-z]+)*$|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*$|[A-Z]+(?:_[A-Z]+)*$")
+_RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _BLANK = re.compile(
-    r"[*x•.\-_#]+$|[<{\[$%].*|.*(?:\$\{|\{\{|%\().*|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|redacted|masked|hidden)"
+    r"[*x•.\-_#]+$|<.*>?$|\{.*\}$|\[.*\]$|\$[A-Za-z_]+$|%[A-Za-z_]{1,30}%?$|%\(|(?:%[sdr][:@/ ]?)+$"
+    r"|.*(?:\$\{|\$\(|\{\{|%\().*"
+    r"|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|redacted|masked|hidden)"
     r"[\-_ ]?(?:me|.*(?:here|key|token|secret|password))?$|\[?(?:redacted|filtered|masked|hidden|removed|secret)\]?$",
     re.I,
 )
@@ -83,7 +87,13 @@ def looks_random(value: str, at_least: int = 12) -> bool:
         return False
     digits = sum(map(str.isdigit, value))
     letters = sum(map(str.isalpha, value))
-    return digits >= 2 and letters >= 2 and entropy(value) > 2.8
+    return ((digits >= 2 and letters >= 2) or _is_jumbled(value)) and entropy(value) > 2.8
+
+
+def _is_jumbled(value: str) -> bool:
+    """Whether capitals, small letters and digits change as no words in a name do: `gYFhGwSoiMvYJ`."""
+    runs = _RUN.findall(value)
+    return len(value) > 11 and 7 * len(runs) > 2 * sum(map(len, runs)) and not value.islower() and not value.isupper()
 
 
 def is_placeholder(value: str) -> bool:

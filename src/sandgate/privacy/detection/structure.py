@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from itertools import repeat
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from .keys import NOTHING, Field, Role, read_key
 from .promises import Promises
@@ -12,8 +13,20 @@ from .shapes import COLUMNS, ROWS, Shape
 
 Visit = Callable[[Field, Any], Any]
 """Gets a promise and a text or number, and gives back what shall stand there: itself where nothing changes."""
-Rename = Callable[[Any], str]
-"""The same for a key that may be a value itself."""
+Note = Callable[[Any], object]
+"""Gets a key that may be a value itself; `odd` holds the copies that have such keys."""
+
+Column = tuple[Field, dict[str, Any]]
+"""A promise, and what was said of the texts that stood under it."""
+
+
+class Plan(NamedTuple):
+    """How objects of one shape are gone through. `special` ones name their values, or hold rows beside a header."""
+
+    shape: Shape
+    columns: tuple[Column, ...]
+    special: bool
+
 
 DEEPEST = 200
 _LARGE = 10**11
@@ -21,65 +34,116 @@ _LARGE = 10**11
 _MOST_COLUMNS = 300
 
 
-class Walk:
-    """Goes through one document. Gives back the very same object wherever nothing below it changed.
+_SAME: Any = object()
+LATER: Any = object()
+"""What a visit gives back for a text that is read together with others when all have been seen."""
 
+
+class Later(NamedTuple):
+    """A text that waits, and where it stands in the copy."""
+
+    holder: Any
+    place: Any
+    field: Field
+    text: str
+
+
+class Walk:
+    """Goes through one document. Gives back the very same object wherever nothing below it was touched.
+
+    A text that stays as it is under one promise is not asked for again; one that changes is, each time it comes.
     Raises ValueError for data nested deeper than `DEEPEST`: better refused than let through unread.
     """
 
-    def __init__(self, promises: Promises, visit: Visit, rename: Rename) -> None:
+    def __init__(self, promises: Promises, visit: Visit, note: Note) -> None:
         self._shape_of = promises.shape
         self._visit = visit
-        self._rename = rename
+        self._note = note
+        self._plans: defaultdict[Role, dict[tuple[str, ...], Plan]] = defaultdict(dict)
+        self._said: dict[Field, dict[str, Any]] = {}
+        self.later: list[Later] = []
+        self.odd: list[tuple[dict[str, Any], tuple[str, ...]]] = []
 
     def __call__(self, value: Any) -> Any:
         return self._value(value, NOTHING, 0)
 
     def _value(self, value: Any, field: Field, depth: int) -> Any:
-        if depth > DEEPEST:
-            raise ValueError(f"the data is nested deeper than {DEEPEST} levels")
         if isinstance(value, dict):
-            return self._object(cast("dict[str, Any]", value), field.role, depth + 1)
+            return self._object(value, field.role, depth + 1)  # pyright: ignore[reportUnknownArgumentType]
         if isinstance(value, (list, tuple)):
-            return self._array(cast("list[Any]", value), field, depth + 1)
+            return self._array(value, field, depth + 1)  # pyright: ignore[reportUnknownArgumentType]
         return value if value is None or value is True or value is False else self._visit(field, value)
 
+    def _plan(self, keys: tuple[str, ...], role: Role) -> Plan:
+        shape = self._shape_of(keys, role)
+        plan = Plan(shape, self._columns(shape.fields), shape.pair is not None or shape.tabular)
+        self._plans[role][keys] = plan
+        return plan
+
+    def _columns(self, fields: Iterable[Field]) -> tuple[Column, ...]:
+        return tuple((field, self._said.setdefault(field, {})) for field in fields)
+
     def _object(self, value: dict[str, Any], role: Role, depth: int) -> Any:
-        shape = self._shape_of(tuple(value), role)
-        fields = _paired(value, shape) if shape.pair else shape.fields
-        header = _header(value) if shape.tabular else None
+        if depth > DEEPEST:
+            raise _too_deep()
+        keys = tuple(value)
+        shape, columns, special = self._plans[role].get(keys) or self._plan(keys, role)
+        if special and shape.pair:
+            columns = self._columns(_paired(value, shape))
+        header = _header(value) if special and shape.tabular else None
         visit = self._visit
         changed: dict[str, Any] | None = None
-        for (key, old), field in zip(value.items(), fields, strict=True):
+        for (key, old), (field, said) in zip(value.items(), columns, strict=True):
             kind = cast("type[object]", type(old))
             if kind is str:
-                new = visit(field, old)
+                new = said.get(old)
+                if new is None:
+                    new = visit(field, old)
+                    if new is old:
+                        said[old] = _SAME
+                    elif new is LATER:
+                        said[old] = LATER
+                if new is _SAME:  # two equal texts are two objects
+                    continue
             elif kind is int or kind is float:
-                new = visit(field, old) if field.kind or old > _LARGE else old
-            elif header and key in ROWS and isinstance(old, list):
-                new = self._rows(cast("list[Any]", old), header, 0, depth)
+                if not field.kind and old <= _LARGE:
+                    continue
+                new = visit(field, old)
+            elif old is None or kind is bool:
+                continue
+            elif kind is dict:
+                new = self._object(old, field.role, depth + 1)
+            elif header and key in ROWS and kind is list:
+                new = self._rows(old, header, 0, depth)
             else:
                 new = self._value(old, field, depth)
             if new is not old:
-                changed = dict(value) if changed is None else changed
+                if changed is None:
+                    changed = dict(value)
                 changed[key] = new
-        kept = value if changed is None else changed
-        return self._renamed(kept, shape.odd) if shape.odd else kept
+                if new is LATER:
+                    self.later.append(Later(changed, key, field, old))
+        if shape.odd:
+            changed = self._noted(dict(value) if changed is None else changed, shape.odd)
+        return value if changed is None else changed
 
-    def _renamed(self, value: dict[str, Any], odd: tuple[str, ...]) -> dict[str, Any]:
+    def _noted(self, copy: dict[str, Any], odd: tuple[str, ...]) -> dict[str, Any]:
         """Maps may have addresses as their keys."""
-        names = {key: self._rename(key) for key in value if key in odd}
-        if all(name == key for key, name in names.items()):
-            return value
-        return {names.get(key, key): kept for key, kept in value.items()}
+        for key in copy:  # not those of the shape: they know their places
+            if key in odd:
+                self._note(key)
+        self.odd.append((copy, odd))
+        return copy
 
-    def _array(self, value: list[Any], field: Field, depth: int) -> Any:
+    def _array(self, value: list[Any] | tuple[Any, ...], field: Field, depth: int) -> Any:
+        if depth > DEEPEST:
+            raise _too_deep()
         header = _first_row(value)
         if header:
             return self._rows(value, header, 1, depth)
         return self._each(value, repeat(field), depth)
 
-    def _rows(self, rows: list[Any], header: tuple[str, ...], first: int, depth: int) -> Any:
+    def _rows(self, rows: list[Any] | tuple[Any, ...], header: tuple[str, ...], first: int, depth: int) -> Any:
         """Rows without names of their own: the header has them."""
         fields = self._shape_of(header, "").fields
         changed: list[Any] | None = None
@@ -91,16 +155,25 @@ class Walk:
             if new is not row:
                 changed = list(rows) if changed is None else changed
                 changed[place] = new
+                if new is LATER:
+                    self.later.append(Later(changed, place, NOTHING, cast("str", row)))
         return rows if changed is None else changed
 
-    def _each(self, values: list[Any], fields: Any, depth: int) -> Any:
+    def _each(self, values: list[Any] | tuple[Any, ...], fields: Any, depth: int) -> Any:
         changed: list[Any] | None = None
         for place, old in enumerate(values):
-            new = self._value(old, next(fields), depth)
+            field = next(fields)
+            new = self._value(old, field, depth)
             if new is not old:
                 changed = list(values) if changed is None else changed
                 changed[place] = new
+                if new is LATER:
+                    self.later.append(Later(changed, place, field, old))
         return values if changed is None else changed
+
+
+def _too_deep() -> ValueError:
+    return ValueError(f"the data is nested deeper than {DEEPEST} levels")
 
 
 def _paired(value: dict[str, Any], shape: Shape) -> tuple[Field, ...]:
@@ -130,7 +203,7 @@ def _column_name(column: Any) -> str:
     return name if isinstance(name, str) else ""
 
 
-def _first_row(value: list[Any]) -> tuple[str, ...] | None:
+def _first_row(value: list[Any] | tuple[Any, ...]) -> tuple[str, ...] | None:
     """The names of a table that is written as a list of lists, as sheets are."""
     if len(value) < 2 or not isinstance(value[0], list) or not isinstance(value[1], list):
         return None

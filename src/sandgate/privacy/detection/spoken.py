@@ -1,0 +1,99 @@
+"""Secrets that a word in running text announces: `the api key is …`, `with password …`, `--password …`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .kinds import Span
+from .secrets import is_placeholder, looks_random
+from .words import words
+
+_PASSWORDS = ("password", "passcode", "passphrase", "passwd", "pwd")
+_KEYS = ("token", "secret", " key", "-key")
+_OF_A_KEY = ("api", "access", "secret", "private", "auth", "bot", "signing", "encryption")
+_FLAG = re.compile(
+    r"--?(?:[a-z]+-){0,2}(?:password|passwd|pwd|passphrase|token|secret|api-?key|access-key|secret-key)[= ][\"']?"
+    r"(?P<value>[^\s\"'<>$|\0]{4,200})"
+)
+_VALUE = re.compile(
+    r"(?P<link>(?: for [\w@.\-]{1,30})? (?:is|was|to)(?: now)?:? | )[\"'`]?(?P<value>[^\s\"'`<>,;\0]{6,200})"
+)
+_CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"\d"), re.compile(r"[^\w\s]"))
+_TECHNICAL = re.compile(r"(?:sha|md|base|utf|pbkdf|aes|rsa|bcrypt|argon|v|\d)[\-_]?\d{1,3}(?!\d)", re.I)
+"""`sha256`, `base64-encoded`, `PBKDF2`: words about passwords."""
+
+
+# A name and a password side by side: then a plain word may be one, if it is not the name of a type or a variable.
+_LOGIN = re.compile(
+    r"(?<![\w.])(?:user(?:name)?|login|u): ?(?P<user>[\w@.\-]{2,40}),? (?:password|passwd|pass|pwd|pw|p): ?"
+    r"(?P<value>[^\s,;:\"'()<>{}\[\]\0]{4,64})(?![\w(\[.])",
+    re.I,
+)
+_TYPES = words("str string text bytes none null true false password passwd pass secret optional required the your any")
+
+
+def logins_in_words(text: str) -> Iterator[Span]:
+    """`username: ann password: crickets`."""
+    if ":" not in text:
+        return
+    for found in _LOGIN.finditer(text):
+        plain = {found["user"].lower(), found["value"].lower()} & _TYPES
+        if not plain and not is_placeholder(found["value"]):
+            yield Span(found.start("value"), found.end("value"), "SECRET")
+
+
+def spoken(text: str) -> Iterator[Span]:
+    lowered = text.lower()
+    if len(lowered) != len(text):  # a few letters become two
+        lowered = text
+    for word in (*_PASSWORDS, *_KEYS):
+        place = lowered.find(word)
+        while place >= 0:
+            end = place + len(word)
+            if word in _PASSWORDS or _announces_a_key(lowered, word, place):
+                yield from _said(text, end, password=word in _PASSWORDS)
+                yield from _behind_a_flag(text, place, end)
+            place = lowered.find(word, end)
+
+
+def _announces_a_key(lowered: str, word: str, place: int) -> bool:
+    return word[0] not in " -" or lowered[max(0, place - 12) : place].endswith(_OF_A_KEY)
+
+
+def _said(text: str, end: int, *, password: bool) -> Iterator[Span]:
+    found = _VALUE.match(text, end)
+    if found:
+        value = found["value"].rstrip(".,;:!?)")
+        if _is_password(value, linked=bool(found["link"].strip())) if password else _is_key(value):
+            yield Span(found.start("value"), found.start("value") + len(value), "SECRET")
+
+
+def _behind_a_flag(text: str, place: int, end: int) -> Iterator[Span]:
+    """`--password s3cret`, `--api-key=…`, as on a command line."""
+    if text[end : end + 1] not in (" ", "=") or text.find("-", max(0, place - 20), place) < 0:
+        return
+    found = _FLAG.search(text, max(0, place - 20), end + 202)
+    if found and not _is_text(found["value"]) and (_classes(found["value"]) > 1 or looks_random(found["value"])):
+        yield Span(found.start("value"), found.end("value"), "SECRET")
+
+
+def _is_key(value: str) -> bool:
+    return not _is_text(value) and "." not in value and looks_random(value, 16)
+
+
+def _is_password(value: str, *, linked: bool) -> bool:
+    """Without `is` between them, a word after `password` needs more than one digit: no word is written that way."""
+    if len(value) < 6 or _is_text(value) or _TECHNICAL.match(value) or _classes(value) < 2:
+        return False
+    return len(_CLASSES[2].findall(value)) >= (1 if linked else 2) or _classes(value) > 2
+
+
+def _is_text(value: str) -> bool:
+    return (
+        is_placeholder(value) or value[:1] in "([{" or "(" in value[1:-1] or value.startswith(("/", "http", "--", "\\"))
+    )
+
+
+def _classes(value: str) -> int:
+    return sum(bool(form.search(value)) for form in _CLASSES)

@@ -1,0 +1,44 @@
+"""Addresses of machines, and numbers in fields that hold versions and identifiers."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found, walked
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "0.0.0.0", "::1", "203.0.113.9"])
+def test_a_field_that_promises_an_address_hides_any(address: str) -> None:
+    assert walked({"client_ip": address}) == {"client_ip": "<IP>"}
+
+
+def test_the_address_of_a_machine_is_no_postal_one() -> None:
+    assert walked({"address": "2001:db8::8a2e:370:7334"}) == {"address": "<IP>"}
+
+
+@pytest.mark.parametrize("text", ["Listening on 127.0.0.1:8080", "bind 0.0.0.0", "std::vector", "mask 255.255.255.0"])
+def test_the_loopback_and_masks_stay_readable_in_text(text: str) -> None:
+    assert found(text) == []
+
+
+def test_a_version_with_four_parts_is_no_address() -> None:
+    document = {"version": "10.2.14.133", "build": "10.2.14.133"}
+
+    assert walked(document) is document
+    assert found("name,version,email\nx,10.2.14.133,a@example.com\n") == [("EMAIL", "a@example.com")]
+    assert found("Mozilla/5.0 (X11; rv:10.9.60.20)") == []
+
+
+def test_the_end_of_a_word_does_not_make_an_address_a_version() -> None:
+    assert found("It was late, however. 203.0.113.9 came back") == [("IP", "203.0.113.9")]
+
+
+@pytest.mark.parametrize("key", ["ssn_number", "ssnNo", "SSN Num"])
+def test_a_name_may_end_in_a_word_for_number(key: str) -> None:
+    assert walked({key: "078051123"}) == {key: "<SSN>"}
+
+
+def test_order_numbers_promise_nothing() -> None:
+    document = {"order_number": "078051123", "customer_no": "4471"}
+
+    assert walked(document) is document

@@ -1,0 +1,36 @@
+"""Values that stand one after another: each is found, whatever is between them."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found
+
+ROWS = [
+    ("IBAN", ["GB82 WEST 1234 5698 7654 32", "DE89370400440532013000", "GB82 WEST 1234 5698 7654 32"]),
+    ("CARD", ["4111 1111 1111 1111", "5555-5555-5555-4444", "378282246310005", "4111 1111 1111 1111"]),
+    ("PHONE", ["415-555-0132", "(415) 555-0133", "+44 20 7946 0958", "0161 496 0000", "415-555-0134x12"]),
+    ("SSN", ["078-05-1123", "219-09-9998", "457-55-5462"]),
+    ("EMAIL", ["a@example.com", "b@example.org", "c@example.net"]),
+    ("IP", ["203.0.113.17", "198.51.100.4", "2001:db8::8a2e:370:7334", "10.0.0.7"]),
+]
+
+
+@pytest.mark.parametrize("between", [" ", ", ", ",", "\n", "\t", "|", " | ", "; ", " and "], ids=repr)
+@pytest.mark.parametrize(("kind", "values"), ROWS, ids=[kind for kind, _ in ROWS])
+def test_each_of_several_values_in_a_row_is_found(kind: str, values: list[str], between: str) -> None:
+    text = between.join(values)
+
+    assert found(text) == [(kind, value) for value in values]
+
+
+def test_a_number_in_brackets_is_found_without_them() -> None:
+    assert found("his line (415 555 0132) is dead") == [("PHONE", "415 555 0132")]
+
+
+def test_the_second_group_of_a_number_behind_an_equals_sign_belongs_to_it() -> None:
+    assert found("user=7 phone=07911 123456 step=3") == [("PHONE", "07911 123456")]
+
+
+def test_what_follows_a_date_of_birth_stays() -> None:
+    assert found("DOB: 1985-01-31 and then some more words") == [("BIRTHDAY", "1985-01-31")]

@@ -1,0 +1,44 @@
+"""Postal addresses in running text, by their form or by the words before them."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("Send it to 12 Elm Street, Apt 4, please", "12 Elm Street, Apt 4"),
+        ("We met at 1600 Amber Avenue NW, Springfield, IL 62701", "1600 Amber Avenue NW, Springfield, IL 62701"),
+        ("221B Linden Road, London NW1 6XE is his", "221B Linden Road, London NW1 6XE"),
+        ("Er wohnt Musterstraße 12, 10115 Berlin", "Musterstraße 12, 10115 Berlin"),
+        ("12 rue de la Paix, 75002 Paris", "12 rue de la Paix, 75002 Paris"),
+        ("Via Roma 10, 00184 Roma", "Via Roma 10, 00184 Roma"),
+        ("Calle Mayor 5, 28013 Madrid", "Calle Mayor 5, 28013 Madrid"),
+        ("ul. Lipowa 10, 00-590 Warszawa", "ul. Lipowa 10, 00-590 Warszawa"),
+        ("Keizersgracht 123, 1015 CJ Amsterdam", "Keizersgracht 123, 1015 CJ Amsterdam"),
+        ("PSC 1234, Box 5678\nAPO AE 09012", "PSC 1234, Box 5678\nAPO AE 09012"),
+        ("Ann Lee\n49 Bergen 43\n Apt. 323\n Oslo\n Norway 28975", "49 Bergen 43\n Apt. 323\n Oslo\n Norway 28975"),
+        ("she lives at 18 Nová 860, Horka", "18 Nová 860, Horka"),
+        ("My zip code is 71382", "71382"),
+    ],
+)
+def test_an_address_is_found(text: str, address: str) -> None:
+    assert found(text) == [("ADDRESS", address)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "copied 5 Google Drive files",
+        "in 3 Column View only",
+        "2 Test Run results",
+        "sent via Chrome 12 yesterday",
+        "Spring 5, Monitoring 12, Brigade 7",
+        "the suite 12 of tests ran",
+    ],
+)
+def test_numbers_beside_words_are_no_addresses(text: str) -> None:
+    assert found(text) == []

@@ -1,0 +1,100 @@
+"""Keys of providers by their prefix and alphabet, and secrets by the words before them. All are made on the spot."""
+
+from __future__ import annotations
+
+import random
+import string
+
+import pytest
+
+from .reading import found, walked
+
+DICE = random.Random(11)
+MIXED = string.ascii_letters + string.digits
+HEX = "0123456789abcdef"
+CAPITALS = string.ascii_uppercase + string.digits
+
+
+def some(count: int, alphabet: str = MIXED) -> str:
+    return "".join(DICE.choices(alphabet, k=count))
+
+
+KEYS = {
+    "aws": "AKIA" + some(16, CAPITALS),
+    "github": "ghp_" + some(36),
+    "github, fine-grained": f"github_pat_{some(22)}_{some(59)}",
+    "gitlab": "glpat-" + some(20),
+    "slack": f"xoxb-{some(12, string.digits)}-{some(12, string.digits)}-{some(24)}",
+    "stripe": "sk_live_" + some(24),
+    "stripe, letters only": "rk_test_" + some(24, string.ascii_letters),
+    "openai": "sk-proj-" + some(60),
+    "anthropic": f"sk-ant-api03-{some(90)}AA",
+    "google": "AIza" + some(35),
+    "sendgrid": f"SG.{some(22)}.{some(43)}",
+    "npm": "npm_" + some(36),
+    "hugging face": "hf_" + some(34, string.ascii_letters),
+    "digital ocean": "dop_v1_" + some(64, HEX),
+    "shopify": "shpat_" + some(32, HEX),
+    "square": "sq0atp-" + some(22),
+    "mailgun": "key-" + some(32, HEX),
+    "twilio": "SK" + some(32, HEX),
+    "telegram": f"{some(9, '123456789')}:AA{some(33)}",
+    "discord": f"M{some(23)}.{some(6)}.{some(27)}",
+    "elevenlabs": "sk_" + some(48, HEX),
+}
+
+
+@pytest.mark.parametrize("sentence", ["use {} please", "'{}'", "see {}.", '{{"note": "now {}"}}'])
+@pytest.mark.parametrize("key", KEYS.values(), ids=list(KEYS))
+def test_the_key_of_a_provider_is_found_anywhere(key: str, sentence: str) -> None:
+    assert found(sentence.format(key)) == [("SECRET", key)]
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("the api key is k3Jd9sLq0Zx7Vb2NmQ8w", "k3Jd9sLq0Zx7Vb2NmQ8w"),
+        ("Your temporary password is Kestrel-2041", "Kestrel-2041"),
+        ("log in with password Kestrel_2041 first", "Kestrel_2041"),
+        ("mysql --user app --password s3cr3tive -h db", "s3cr3tive"),
+        ("password=%8kq!2Lm", "%8kq!2Lm"),
+        ("username:ann password:crickets", "crickets"),
+        ("accessToken: gYFhGwSoiMvYJkipfBEf", "gYFhGwSoiMvYJkipfBEf"),
+    ],
+)
+def test_a_secret_is_known_by_the_words_before_it(text: str, secret: str) -> None:
+    assert found(text) == [("SECRET", secret)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the password is required",
+        "def log_in(user: str, password: str) -> None",
+        "username: the name, password: the word",
+        "password sha256 is hashed",
+        "the token is refreshed by RefreshTokenInterceptor",
+        "mysql --password $PASSWORD",
+        "password: ${DB_PASSWORD}",
+        "let password = getPassword(user)",
+        "commit 6dcb09b5b57875f334f61aebed695e2e4193db5e",
+        "request 123e4567-e89b-12d3-a456-426614174000",
+        "integrity sha512-nne9IiQhzIhY6pdDnbBtz7DjPTKrY00PzvPSm5pOFkl6xuGrGnXnVtTNNfNtAfZ91RtehkszU9qcTii0Q",
+        "AC is on, SK too, and sk_test is a prefix",
+    ],
+)
+def test_words_about_secrets_and_hashes_are_none(text: str) -> None:
+    assert found(text) == []
+
+
+def test_a_field_named_after_a_provider_and_a_key_holds_a_secret() -> None:
+    assert walked({"STRIPE_KEY": "k3Jd9sLq0Zx7Vb2N", "cache_key": "k3Jd9sLq0Zx7Vb2N"}) == {
+        "STRIPE_KEY": "<SECRET>",
+        "cache_key": "k3Jd9sLq0Zx7Vb2N",
+    }
+
+
+def test_the_folder_a_program_stands_in_is_no_password() -> None:
+    document = {"PWD": "/home/app/project", "HOME": "/home/app"}
+
+    assert walked(document) is document
