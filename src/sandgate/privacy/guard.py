@@ -180,6 +180,7 @@ class _Hiding:
     finds: bool = True
     """Whether it looks for values; tokens of somebody else's making are none in any case."""
     counts: Counter[str] = field(default_factory=Counter[str])
+    _counted: set[str] = field(default_factory=set[str])
 
     def blocks(self, blocks: Sequence[JsonObject]) -> list[JsonObject]:
         return [self._block(block) for block in blocks]
@@ -197,7 +198,7 @@ class _Hiding:
     def _known(self, value: str) -> str:
         token = self.vault.token("", value)
         kept = self.vault.kept(token)
-        self.counts[kept.kind if kept else ""] += 1
+        self._count(kept.kind if kept else "", token)
         return token
 
     def _in_json(self, text: str, spans: list[Span]) -> str:
@@ -205,12 +206,13 @@ class _Hiding:
         strings = [match.span() for match in _STRING.finditer(text)]
 
         def token(kind: str, raw: Scalar, start: int) -> str:
-            self.counts[kind] += 1
             before = bisect(strings, (start,)) - 1
             if before >= 0 and start < strings[before][1]:
-                return self.vault.token_in_json(kind, str(raw))
+                found = self.vault.token_in_json(kind, str(raw))
+                self._count(kind, found)
+                return found
             number = cast("Scalar", json.loads(str(raw)))
-            return f'"{self.vault.token(kind, number if str(number) == raw else raw)}"'
+            return f'"{self._token(kind, number if str(number) == raw else raw)}"'
 
         starts = iter(span.start for span in spans)
         return replaced(text, spans, lambda kind, raw: token(kind, raw, next(starts)))
@@ -246,12 +248,13 @@ class _Hiding:
             value: Any = orjson.loads(text)
         except ValueError:
             return {"type": "value", "value": self.text(text)}
-        found = self._document(value)
+        found = self._document(value, text)
         return block if found is value else {"type": "value", "value": found}
 
-    def _document(self, value: Json) -> Json:
+    def _document(self, value: Json, written: str | None = None) -> Json:
+        """`written` is the document as text, where that is at hand."""
         try:
-            if _needs_a_look_inside(value):
+            if _needs_a_look_inside(value, written):
                 value = cast("Json", _mapped(value, self._inside))
             if self.finds:
                 value = self.detector.walk(value, self._token)
@@ -267,17 +270,24 @@ class _Hiding:
     def _token(self, kind: str, value: Scalar) -> str:
         if isinstance(value, str) and self.vault.kept(value):  # ours: others are gone by now
             return value
-        self.counts[kind] += 1
-        return self.vault.token(kind, value)
+        token = self.vault.token(kind, value)
+        self._count(kind, token)
+        return token
+
+    def _count(self, kind: str, token: str) -> None:
+        """Each value of a result counts once, however often it stands there."""
+        if token not in self._counted:
+            self._counted.add(token)
+            self.counts[kind] += 1
 
     def _unmasked(self, text: str) -> str:
         return without_tokens(text, lambda written: self.vault.token(LITERAL, written))
 
 
-def _needs_a_look_inside(value: Json) -> bool:
+def _needs_a_look_inside(value: Json, written: str | None) -> bool:
     """Whether there may be tokens or documents in its texts. Written out, it is searched faster than it is walked."""
     try:
-        written = orjson.dumps(value).decode()
+        written = orjson.dumps(value).decode() if written is None else written
         return '"{' in written or '"[' in written or may_hold_tokens(written)
     except TypeError:  # a number that is too large for it, or half a character
         return True

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 from typing import Any, NamedTuple, cast
 
+from . import rows
 from .keys import NOTHING, Field, Role, read_key
 from .promises import Promises
 from .shapes import COLUMNS, ROWS, Shape
@@ -141,23 +142,67 @@ class Walk:
         header = _first_row(value)
         if header:
             return self._rows(value, header, 1, depth)
+        keys = rows.of_one_shape(value)
+        if keys and depth < DEEPEST:
+            shape, columns, special = self._plans[field.role].get(keys) or self._plan(keys, field.role)
+            if not special and not shape.odd:
+                return self._by_column(value, keys, columns, depth + 1)
         return self._each(value, repeat(field), depth)
 
-    def _rows(self, rows: list[Any] | tuple[Any, ...], header: tuple[str, ...], first: int, depth: int) -> Any:
+    def _by_column(
+        self, value: Sequence[dict[str, Any]], keys: Sequence[str], columns: Sequence[Column], depth: int
+    ) -> Any:
+        """As `_object` does it for each, only that a text that comes again in a column is not looked at again."""
+        copy: list[dict[str, Any]] | None = None
+        for key, (field, said) in zip(keys, columns, strict=True):
+            column = [row[key] for row in value]
+            if not field.kind and rows.is_plain(column, _LARGE):
+                continue
+            new = self._column(column, field, said, depth)
+            if new is column:
+                continue
+            copy = copy or [dict(row) for row in value]
+            for row, item in zip(copy, new, strict=True):
+                row[key] = item
+            self.later += [
+                Later(copy[place], key, field, column[place]) for place, item in enumerate(new) if item is LATER
+            ]
+        return value if copy is None else copy
+
+    def _column(self, column: list[Any], field: Field, said: dict[str, Any], depth: int) -> list[Any]:
+        """What shall stand in a column; the very same list where nothing changes."""
+        different = rows.texts(column)
+        if different is None:
+            return self._each(column, repeat(field), depth)
+        visit, changed = self._visit, False
+        known: dict[str, Any] = {}
+        for old in different:
+            new = said.get(old)
+            if new is None:
+                new = visit(field, old)
+                if new is old:
+                    said[old] = _SAME
+                elif new is LATER:
+                    said[old] = LATER
+            known[old] = old if new is _SAME else new
+            changed = changed or known[old] is not old
+        return list(map(known.__getitem__, column)) if changed else column
+
+    def _rows(self, lines: list[Any] | tuple[Any, ...], header: tuple[str, ...], first: int, depth: int) -> Any:
         """Rows without names of their own: the header has them."""
         fields = self._shape_of(header, "").fields
         changed: list[Any] | None = None
-        for place, row in enumerate(rows[first:], first):
+        for place, row in enumerate(lines[first:], first):
             is_row = isinstance(row, list) and len(cast("list[Any]", row)) <= len(fields)
             new = (
                 self._each(cast("list[Any]", row), iter(fields), depth) if is_row else self._value(row, NOTHING, depth)
             )
             if new is not row:
-                changed = list(rows) if changed is None else changed
+                changed = list(lines) if changed is None else changed
                 changed[place] = new
                 if new is LATER:
                     self.later.append(Later(changed, place, NOTHING, cast("str", row)))
-        return rows if changed is None else changed
+        return lines if changed is None else changed
 
     def _each(self, values: list[Any] | tuple[Any, ...], fields: Any, depth: int) -> Any:
         changed: list[Any] | None = None

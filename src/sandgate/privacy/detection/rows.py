@@ -1,0 +1,34 @@
+"""Many objects of one shape, column by column: what a column promises is asked once, and each of its values once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+FEWEST = 32
+"""Below, gathering columns costs more than it saves."""
+_PLAIN = {int, float, bool, type(None)}
+
+
+def of_one_shape(values: Sequence[Any]) -> tuple[str, ...] | None:
+    """The keys that all of these objects have, in the same order."""
+    if len(values) < FEWEST or type(values[0]) is not dict:
+        return None
+    keys = list(cast("dict[str, Any]", values[0]))
+    if not keys or not all(type(row) is dict and list(row) == keys for row in values):
+        return None
+    return tuple(keys)
+
+
+def is_plain(column: Sequence[Any], most: float) -> bool:
+    """Whether a column holds numbers that nobody need look at."""
+    kinds = set(map(type, column))
+    if not kinds <= _PLAIN:
+        return False
+    numbers = [value for value in column if value is not None] if type(None) in kinds else column
+    return not numbers or max(numbers) <= most
+
+
+def texts(column: Sequence[Any]) -> dict[str, None] | None:
+    """The different texts of a column; None where something else stands in it."""
+    return dict.fromkeys(column) if set(map(type, column)) == {str} else None

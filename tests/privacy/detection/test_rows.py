@@ -1,0 +1,61 @@
+"""Rows of one shape are gone through by column, and come out as they would one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandgate.privacy.detection import Detector
+from sandgate.privacy.detection.kinds import Scalar
+from sandgate.privacy.detection.rows import FEWEST
+
+DETECTOR = Detector()
+ROW: dict[str, Any] = {
+    "id": 7,
+    "name": "Ada Lovelace",
+    "email": "ada@example.com",
+    "phone": 14155550132,
+    "note": "call +1 415 555 0132 or write to bob@example.com",
+    "status": "open",
+    "owner": {"name": "Bob Stone", "tags": ["x", "cleo@example.com"]},
+    "mixed": None,
+}
+
+
+def marked(kind: str, value: Scalar) -> str:
+    return f"<{kind}:{value}>"
+
+
+def rows(count: int) -> list[dict[str, Any]]:
+    made = [{**ROW, "id": number, "email": f"ada{number}@example.com"} for number in range(count)]
+    for number, row in enumerate(made):
+        row["mixed"] = [None, 3, "dan@example.com", True][number % 4]
+    return made
+
+
+@pytest.mark.parametrize("count", [FEWEST, FEWEST + 13])
+def test_many_rows_come_out_as_each_of_them_does_alone(count: int) -> None:
+    together = DETECTOR.walk(rows(count), marked)
+
+    assert together == [DETECTOR.walk(row, marked) for row in rows(count)]
+
+
+def test_what_came_in_is_not_changed() -> None:
+    before = rows(FEWEST)
+
+    DETECTOR.walk(before, marked)
+
+    assert before == rows(FEWEST)
+
+
+def test_rows_that_hold_nothing_are_the_very_same_list() -> None:
+    clean = [{"id": number, "status": "open", "note": "x" * 80} for number in range(FEWEST)]
+
+    assert DETECTOR.walk(clean, marked) is clean
+
+
+def test_rows_of_which_one_has_another_shape_are_gone_through_one_by_one() -> None:
+    odd = [*rows(FEWEST), {"email": "eve@example.com"}]
+
+    assert DETECTOR.walk(odd, marked) == [DETECTOR.walk(row, marked) for row in odd]
