@@ -27,7 +27,7 @@ def marked(kind: str, value: Scalar) -> str:
     return f"<{kind}:{value}>"
 
 
-def rows(count: int) -> list[dict[str, Any]]:
+def rows(count: int) -> list[Any]:
     made = [{**ROW, "id": number, "email": f"ada{number}@example.com"} for number in range(count)]
     for number, row in enumerate(made):
         row["mixed"] = [None, 3, "dan@example.com", True][number % 4]
@@ -50,12 +50,12 @@ def test_what_came_in_is_not_changed() -> None:
 
 
 def test_rows_that_hold_nothing_are_the_very_same_list() -> None:
-    clean = [{"id": number, "status": "open", "note": "x" * 80} for number in range(FEWEST)]
+    clean: list[Any] = [{"id": number, "status": "open", "note": "x" * 80} for number in range(FEWEST)]
 
     assert DETECTOR.walk(clean, marked) is clean
 
 
 def test_rows_of_which_one_has_another_shape_are_gone_through_one_by_one() -> None:
-    odd = [*rows(FEWEST), {"email": "eve@example.com"}]
+    odd: list[Any] = [*rows(FEWEST), {"email": "eve@example.com"}]
 
     assert DETECTOR.walk(odd, marked) == [DETECTOR.walk(row, marked) for row in odd]
