@@ -34,7 +34,7 @@ from .policy.gatekeeper import Gatekeeper
 from .policy.policy import Policy
 from .policy.settings import always_of, network_of, reviewer_of, rules_of, tell_changes, ways_of
 from .privacy.boundary import NoSessions, Sessions
-from .sandbox import packages
+from .sandbox import certificates, packages
 from .sandbox.box import Backend, Sandbox
 from .sandbox.process import programs
 from .sandbox.process.backend import ProcessBackend
@@ -110,7 +110,15 @@ async def _sandbox(config: Config, servers: Path, backend: Backend | None, *, ne
     options = config.sandbox
     installed = None if backend else await anyio.to_thread.run_sync(packages.required, config)
     commands = None if backend else await anyio.to_thread.run_sync(_commands, config)
-    make = partial(ProcessBackend, servers, packages=installed, preload=options.preload, commands=commands)
+    trusted = certificates.copied(config.state_dir / "certificates", os.environ) if networked and not backend else None
+    make = partial(
+        ProcessBackend,
+        servers,
+        packages=installed,
+        preload=options.preload,
+        commands=commands,
+        certificates=trusted,
+    )
 
     async def stand() -> Backend:
         if backend:

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Thread
 
 import anyio
+import anyio.to_thread
 import pytest
 
 import sandgate
@@ -18,7 +19,10 @@ from sandgate.config import Config, NetworkOptions, SandboxOptions, ValidationOp
 from sandgate.errors import SandboxError
 from sandgate.gateway import Gateway
 from sandgate.model import Limits
+from sandgate.sandbox.packages import Environment
 from sandgate.sandbox.process.backend import ProcessBackend
+
+from .egress.far import make_certificate, tls_server
 
 pytestmark = [
     pytest.mark.anyio,
@@ -131,3 +135,47 @@ async def test_weaker_walls_let_nobody_out() -> None:
     with pytest.raises(SandboxError, match="only at level full"):
         await walls.spawn(Limits())
     await walls.close()
+
+
+async def test_https_works_with_the_authorities_that_this_machine_trusts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificate = make_certificate(tmp_path / "server.pem")
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    async with tls_server(certificate) as far:
+        address = f"localhost:{far.port}"
+        async with gate(tmp_path, address, private=("127.0.0.0/8", "::1/128")) as gateway:
+            outcome = await gateway.run_code(FETCH.format(f"https://{address}/"))
+            trusted = await gateway.run_code("import os\nos.environ['SSL_CERT_FILE'], os.listdir('certificates')")
+
+    assert outcome.value == "hello", outcome.text
+    assert trusted.value == ["/sandgate/certificates/ca.pem", ["ca.pem"]]
+
+
+@pytest.mark.registry
+async def test_requests_and_httpx_work_without_being_told_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificate = make_certificate(tmp_path / "server.pem")
+    async with tls_server(certificate) as far:
+        address = f"localhost:{far.port}"
+        config = Config(
+            state_dir=tmp_path / "state",
+            sandbox=SandboxOptions(spares=0, packages=("requests", "httpx")),
+            network=NetworkOptions(allow=(address,), allow_private=("127.0.0.0/8", "::1/128")),
+        )
+        environment = Environment.of(config)
+        assert environment
+        try:
+            await anyio.to_thread.run_sync(environment.build, lambda _: None)
+        except SandboxError as error:
+            pytest.skip(f"no package registry: {error}")
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        async with sandgate.open(config) as gateway:
+            asked = f"import requests, httpx\nurl = 'https://{address}/'\n"
+            outcome = await gateway.run_code(
+                asked + "async with httpx.AsyncClient() as client:\n    later = await client.get(url)\n"
+                "[requests.get(url).text, httpx.get(url).text, later.text]"
+            )
+
+    assert outcome.value == ["hello", "hello", "hello"], outcome.text

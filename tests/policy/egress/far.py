@@ -91,7 +91,8 @@ def make_certificate(path: Path) -> Path:
     """A certificate and its key in one file, for `*.test` names and loopback; it is its own authority."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "api.test")])
-    names = [x509.DNSName("api.test"), x509.DNSName("other.test"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+    hosts = ("api.test", "other.test", "localhost")
+    names = [*map(x509.DNSName, hosts), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
     start = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
     certificate = (
         x509.CertificateBuilder()

@@ -43,6 +43,7 @@ class ProcessBackend:
         python: str | None = None,
         network: bool = False,
         commands: Commands | None = None,
+        certificates: Path | None = None,
     ) -> None:
         """`python` is the interpreter programs run on; by default the one below this one.
 
@@ -52,7 +53,7 @@ class ProcessBackend:
         self.network, self._commands = network, commands
         self.level: Level = level
         self.name = f"process/{level}"
-        shown = {"servers": servers, "packages": packages}
+        shown = {"servers": servers, "packages": packages, root.CERTIFICATES: certificates}
         self._folders = {name: str(path.resolve()) for name, path in shown.items() if path}
         self._preload = preload
         self._python: str = python or getattr(sys, "_base_executable", sys.executable)

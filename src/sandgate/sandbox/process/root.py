@@ -19,6 +19,8 @@ NEW = "/new"
 HOME = "/sandgate"
 """The folder a program starts in."""
 WORKSPACE = HOME + "/workspace"
+CERTIFICATES = "certificates"
+"""The folder with the authorities that programs trust, where they have a network."""
 TEMPORARY = "/tmp"  # noqa: S108 - the run's own
 WORKSPACES = TEMPORARY
 """Where the zygote keeps the workspaces of sessions. A run has its own files there instead."""

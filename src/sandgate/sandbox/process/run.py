@@ -38,6 +38,8 @@ RLIMIT_SIGPENDING = 11  # Python has no name for it
 PROXY_PORT = 3128
 PROXY = f"http://127.0.0.1:{PROXY_PORT}"
 PROXY_BACKLOG = 128
+TRUSTING = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
+"""Where libraries look for the authorities they trust."""
 PENDING_SIGNALS = 1024
 """Timers count as well."""
 THREAD_STACK = 2 * 2**20
@@ -279,7 +281,9 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
 def environment(order: Mapping[str, Any]) -> dict[str, str]:
     named = {"HOME": order["temporary"], "LANG": "C.UTF-8", "TMPDIR": order["temporary"]}
     proxied = ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy") if order["network"] else ()
-    return {**named, **dict.fromkeys(proxied, PROXY)}
+    authorities = f"{root.HOME}/{root.CERTIFICATES}/ca.pem"
+    trusting = TRUSTING if order["network"] and os.path.exists(authorities) else ()
+    return {**named, **dict.fromkeys(proxied, PROXY), **dict.fromkeys(trusting, authorities)}
 
 
 def start_executor(order: Mapping[str, Any]) -> None:
