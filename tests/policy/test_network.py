@@ -152,6 +152,10 @@ async def test_https_works_with_the_authorities_that_this_machine_trusts(
     assert trusted.value == ["/sandgate/certificates/ca.pem", ["ca.pem"]]
 
 
+def unheard(step: str) -> None:
+    del step
+
+
 @pytest.mark.registry
 async def test_requests_and_httpx_work_without_being_told_anything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -167,8 +171,10 @@ async def test_requests_and_httpx_work_without_being_told_anything(
         environment = Environment.of(config)
         assert environment
         try:
-            await anyio.to_thread.run_sync(environment.build, lambda _: None)
+            await anyio.to_thread.run_sync(environment.build, unheard)
         except SandboxError as error:
+            if "cannot be reached" not in str(error):
+                raise
             pytest.skip(f"no package registry: {error}")
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
         async with sandgate.open(config) as gateway:
