@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -148,4 +148,5 @@ async def running(candidate: Candidate, environment: Path) -> AsyncGenerator[Run
                 await runner.seconds(job)
             yield runner
         finally:
-            process.kill()
+            with suppress(ProcessLookupError):  # it may have ended by itself
+                process.kill()

@@ -9,9 +9,11 @@ import sys
 import anyio
 import pytest
 
+from sandgate.errors import SandboxError
 from sandgate.model import Limits
 from sandgate.sandbox.process import nursery as process
 from sandgate.sandbox.process.backend import ProcessBackend
+from sandgate.sandbox.process.zygote import Command, Zygote
 
 from .conformance import run
 
@@ -69,3 +71,18 @@ async def test_a_program_cannot_reach_the_zygote(walls: ProcessBackend) -> None:
     code = "import os\n[os.getppid(), sorted(int(p) for p in os.listdir('/proc') if p.isdigit())]"
 
     assert (await run(walls, code)).value == [1, [1, 2]]
+
+
+async def test_a_launcher_that_ends_before_it_is_told_anything_is_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = Zygote._started  # pyright: ignore[reportPrivateUsage] - the moment between start and first order
+
+    def ended_at_once(command: Command) -> Zygote:
+        zygote = started(command)
+        zygote.process.wait(10)
+        return zygote
+
+    monkeypatch.setattr(Zygote, "_started", ended_at_once)
+    words = [sys.executable, "-c", "import sys; sys.exit('no walls today')"]
+
+    with pytest.raises(SandboxError, match=r"the sandbox ended before it was ready\. no walls today"):
+        await Zygote.start(Command(words), {})

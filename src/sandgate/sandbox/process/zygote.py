@@ -8,6 +8,7 @@ import os
 import select
 import socket
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from subprocess import DEVNULL, PIPE, Popen
 from typing import Any, Self
@@ -69,7 +70,8 @@ class Zygote:
         with anyio.CancelScope(shield=True):
             zygote = cls._started(command)
             try:
-                zygote.control.send(json.dumps(orders).encode())
+                with suppress(BrokenPipeError):  # it has ended already; its last words say why
+                    zygote.control.send(json.dumps(orders).encode())
                 await zygote._answer()
             except BaseException:
                 await zygote.end()
