@@ -97,13 +97,7 @@ class Walk:
         for (key, old), (field, said) in zip(value.items(), columns, strict=True):
             kind = cast("type[object]", type(old))
             if kind is str:
-                new = said.get(old)
-                if new is None:
-                    new = visit(field, old)
-                    if new is old:
-                        said[old] = _SAME
-                    elif new is LATER:
-                        said[old] = LATER
+                new = said.get(old) or self._asked(field, said, old)
                 if new is _SAME:  # two equal texts are two objects
                     continue
             elif kind is int or kind is float:
@@ -127,6 +121,13 @@ class Walk:
         if shape.odd:
             changed = self._noted(dict(value) if changed is None else changed, shape.odd)
         return value if changed is None else changed
+
+    def _asked(self, field: Field, said: dict[str, Any], old: str) -> Any:
+        """What a visit says of a text. That it stays, or is read later, is remembered; a change is asked for again."""
+        new = self._visit(field, old)
+        if new is old or new is LATER:
+            said[old] = new = _SAME if new is old else LATER
+        return new
 
     def _noted(self, copy: dict[str, Any], odd: tuple[str, ...]) -> dict[str, Any]:
         """Maps may have addresses as their keys."""
@@ -174,16 +175,10 @@ class Walk:
         different = rows.texts(column)
         if different is None:
             return self._each(column, repeat(field), depth)
-        visit, changed = self._visit, False
+        changed = False
         known: dict[str, Any] = {}
         for old in different:
-            new = said.get(old)
-            if new is None:
-                new = visit(field, old)
-                if new is old:
-                    said[old] = _SAME
-                elif new is LATER:
-                    said[old] = LATER
+            new = said.get(old) or self._asked(field, said, old)
             known[old] = old if new is _SAME else new
             changed = changed or known[old] is not old
         return list(map(known.__getitem__, column)) if changed else column
