@@ -17,6 +17,7 @@ from .errors import BadArguments, SandgateError, ServerUnavailable
 from .hub import Hub
 from .model import Era, ServerSpec, Tool
 from .ownership import Owner
+from .syntax import parse
 
 SHORT_PROGRAM = 4096
 """Up to here, reading a program takes less time than handing it to a thread."""
@@ -187,7 +188,7 @@ async def _imported(code: str) -> set[str]:
 def imported_servers(code: str) -> set[str]:
     """The servers whose wrappers a program imports, by their Python names; none if it does not parse."""
     try:
-        nodes = list(ast.walk(ast.parse(code)))
+        nodes = list(ast.walk(parse(code)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set()
     found: set[str] = set()

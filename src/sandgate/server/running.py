@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from sandgate.model import Outcome
 from sandgate.ownership import Owner
 from sandgate.policy.approval import Question
 
+log = logging.getLogger("sandgate")
 Start = Callable[[], Awaitable[Outcome]]
 OnOutput = Callable[[str], Awaitable[None]]
 PARKED_SECONDS = 900.0
@@ -116,6 +118,9 @@ class Parked(Owner):
                 running.outcome = await start()
             except SandgateError as error:
                 running.error = error
+            except Exception:  # a defect of ours ends this program, not everybody's
+                log.exception("program %s could not be run", running.id)
+                running.error = SandgateError("Sandgate failed while it ran the program; its log on stderr says how")
             finally:
                 if not running.outcome and not running.error:
                     running.error = SandgateError("the program was ended: a request for it was given up")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -17,6 +16,7 @@ from sandgate.policy.risk.program_sites import MANY, Site, Sites
 from sandgate.policy.risk.program_uses import FileUse
 from sandgate.policy.risk.program_values import UNSEEN, Values
 from sandgate.policy.risk.words import parts
+from sandgate.syntax import parse
 
 ToolOf = Callable[[str, str], Tool | None]
 _MOST_REASONS = 40
@@ -74,9 +74,7 @@ def weigh_program(code: str, tool_of: ToolOf) -> Impact:
 
 def _parsed(code: str) -> ast.Module | str:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of the program's own style
-            return ast.parse(code.removeprefix("\ufeff"))
+        return parse(code)
     except SyntaxError as error:
         return shown(f"line {error.lineno}: {error.msg}")
     except (ValueError, RecursionError, MemoryError) as error:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-import warnings
+
+from sandgate.syntax import parse
 
 from .mistakes import hint
 from .report import Notes, printable, quoted
@@ -17,9 +18,7 @@ def parsed(code: str, notes: Notes) -> ast.Module | None:
     """The tree, or None after a finding. Lines are those of the program: nothing is put around it."""
     text = code.removeprefix("\ufeff")
     try:
-        with warnings.catch_warnings():  # "\\d" is a warning, and whoever runs the gateway is not to read it
-            warnings.simplefilter("ignore")
-            return ast.parse(text, "program.py")
+        return parse(text)
     except SyntaxError as error:
         _tell(error, text, notes)
     except (RecursionError, MemoryError):  # MemoryError is what the parser says when its stack is full
