@@ -73,6 +73,7 @@ async def first_worker(level: Level) -> float:
     seconds = time.perf_counter() - begun
     assert worker.alive
     await worker.end()
+    await worker.forget()
     await worker.output.aclose()
     await backend.close()
     return seconds

@@ -7,10 +7,11 @@ import secrets
 import signal
 import sys
 import time
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, Generator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import anyio
 
@@ -22,7 +23,9 @@ from sandgate.model import Call, Level, Outcome, Program, ServerSpec
 from sandgate.sandbox import bridge
 from sandgate.sandbox.clock import Clock
 from sandgate.sandbox.process.backend import ProcessBackend
-from sandgate.sandbox.protocol import Answer, Request, Workspace
+from sandgate.sandbox.protocol import Answer, Request
+from sandgate.workspace import Exchange, Workspace, Workspaces
+from sandgate.workspace.store import Room
 
 from .levels import expected, walls
 from .outside import Outside
@@ -79,7 +82,7 @@ class Trial:
             return None, await self._run(self._program(probe.code, mark, probe))
         if probe.together:
             return await self._side_by_side(probe, mark)
-        async with self._workspace(probe) as workspace:
+        with self._workspace(probe) as workspace:
             first = await self._run(self._program(probe.code, mark, probe), workspace)
             return first, await self._run(self._program(probe.second, mark, probe), workspace)
 
@@ -101,22 +104,19 @@ class Trial:
             self._looked.set()
         return outcomes["first"], outcomes["second"]
 
-    @asynccontextmanager
-    async def _workspace(self, probe: Probe) -> AsyncGenerator[Workspace | None]:
-        """What two runs of one session share; nothing at levels that keep nothing."""
-        try:
-            workspace = await self.backend.keep(probe.limits) if probe.same_session else None
-        except SandboxError:
-            workspace = None
-        try:
-            yield workspace
-        finally:
-            if workspace:
-                await workspace.close()
+    @contextmanager
+    def _workspace(self, probe: Probe) -> Generator[Workspace | None]:
+        """What two runs of one session share."""
+        if not probe.same_session:
+            yield None
+            return
+        with TemporaryDirectory() as folder:
+            room = Room(size_mb=probe.limits.workspace_mb, files=probe.limits.workspace_files)
+            yield Workspaces(Path(folder), room).of("probed")
 
     async def _run(self, program: Program, workspace: Workspace | None = None) -> Outcome:
         worker = await self.backend.spawn(program.limits)
-        return await bridge.run(worker, program, self._answer, _unseen, workspace=workspace)
+        return await bridge.run(worker, program, self._answer, _unseen, Exchange(workspace) if workspace else None)
 
     async def _answer(self, request: Request, _: Clock) -> Answer:
         name = request.tool if isinstance(request, Call) else ""

@@ -94,6 +94,7 @@ async def test_a_run_is_in_a_group_of_its_own_and_takes_it_away(walls: ProcessBa
     folders = worker.cgroup.folders if worker.cgroup else ()
     inside = [folder for folder in folders if (folder / "cgroup.procs").read_text().split()]
     await worker.end()
+    await worker.forget()
     await worker.output.aclose()
     if not folders:
         pytest.skip("this user may make no control groups here")
@@ -108,6 +109,7 @@ async def test_the_groups_of_a_backend_are_gone_when_it_is_closed() -> None:
     worker = await walls.spawn(Limits())
     place = worker.nursery.cgroups
     await worker.end()
+    await worker.forget()
     await worker.output.aclose()
     await walls.close()
 

@@ -24,6 +24,8 @@ from sandgate.sandbox.box import Answer, Clock, Command, Request, Sandbox
 from sandgate.sandbox.process import landlock, programs, seccomp, syscalls
 from sandgate.sandbox.process.backend import ProcessBackend
 from sandgate.sandbox.process.levels import SCOPES_SINCE
+from sandgate.workspace import Exchange, Workspaces
+from sandgate.workspace.store import Room
 
 pytestmark = [
     pytest.mark.anyio,
@@ -531,7 +533,7 @@ async def test_a_command_is_a_call_on_record(gate: Gateway) -> None:
     assert [(call.tool, call.status) for call in outcome.calls] == [("commands.cat", "ok"), ("commands.rm", "error")]
 
 
-async def test_commands_see_a_workspace_that_outlives_its_run() -> None:
+async def test_commands_see_a_workspace_that_outlives_its_run(tmp_path: Path) -> None:
     async def carry_out(request: Request, _: Clock) -> Answer:
         assert isinstance(request, Command)
         return await request.execute()
@@ -546,9 +548,10 @@ async def test_commands_see_a_workspace_that_outlives_its_run() -> None:
 
     written = Program(code="open('workspace/x', 'w').write('2\\n1\\n')")
     sorts = Program(code="await commands.run('sort', 'workspace/x', '-o', 'workspace/x')\nopen('workspace/x').read()")
-    async with Sandbox(stand, Limits()) as sandbox, sandbox.workspace() as workspace:
-        await sandbox.run(written, carry_out, unseen, workspace)
-        outcome = await sandbox.run(sorts, carry_out, unseen, workspace)
+    workspace = Workspaces(tmp_path, Room()).of("mine")
+    async with Sandbox(stand, Limits()) as sandbox:
+        await sandbox.run(written, carry_out, unseen, Exchange(workspace))
+        outcome = await sandbox.run(sorts, carry_out, unseen, Exchange(workspace))
 
     assert outcome.value == "1\n2\n"
 

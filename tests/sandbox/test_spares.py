@@ -73,6 +73,7 @@ async def test_a_worker_is_ready_before_it_is_asked_for_and_replaced_when_taken(
 
         assert taken is backend.made[0]
         await taken.end()
+        await taken.forget()
         await taken.output.aclose()
 
     assert [worker.alive for worker in backend.made] == [False, False]
@@ -88,6 +89,7 @@ async def test_a_spare_that_died_is_never_handed_out() -> None:
 
         assert taken.alive
         await taken.end()
+        await taken.forget()
         await taken.output.aclose()
 
 
@@ -98,6 +100,7 @@ async def test_without_spares_a_worker_is_made_when_asked() -> None:
         before = len(backend.made)
         taken = await ready.take(Limits())
         await taken.end()
+        await taken.forget()
         await taken.output.aclose()
 
     assert (before, len(backend.made)) == (0, 1)
@@ -120,6 +123,7 @@ async def test_a_program_with_limits_of_its_own_gets_a_worker_made_for_them() ->
 
         assert taken is backend.made[1]
         await taken.end()
+        await taken.forget()
         await taken.output.aclose()
 
 

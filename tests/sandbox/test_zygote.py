@@ -42,6 +42,7 @@ async def test_a_worker_of_an_old_zygote_still_serves_and_the_zygote_goes_with_i
     await run(walls, "1 + 1")
     was_alive = waiting.alive
     await waiting.end()
+    await waiting.forget()
     await waiting.output.aclose()
 
     assert was_alive
@@ -56,6 +57,7 @@ async def test_a_zygote_that_died_is_replaced(walls: ProcessBackend) -> None:
 
     assert not worker.alive
     await worker.end()
+    await worker.forget()
     await worker.output.aclose()
     assert (await run(walls, "1 + 1")).value == 2
 

@@ -15,7 +15,8 @@ from sandgate.model import Limits, Outcome, Program
 
 from . import bridge
 from .clock import Clock
-from .protocol import Answer, Backend, Command, OnNetwork, OnOutput, OnRequest, ReadLink, Request, Worker, Workspace
+from .folder import Files
+from .protocol import Answer, Backend, Command, OnNetwork, OnOutput, OnRequest, ReadLink, Request, Worker
 from .spares import Spares
 
 __all__ = [
@@ -23,12 +24,12 @@ __all__ = [
     "Backend",
     "Clock",
     "Command",
+    "Files",
     "OnNetwork",
     "OnOutput",
     "ReadLink",
     "Request",
     "Sandbox",
-    "Workspace",
 ]
 
 
@@ -72,29 +73,19 @@ class Sandbox:
                 if self._backend:
                     await self._backend.close()
 
-    @asynccontextmanager
-    async def workspace(self) -> AsyncGenerator[Workspace]:
-        """Files for several runs. They are gone when this is left."""
-        workspace = await (await self.ready()).keep(self._limits)
-        try:
-            yield workspace
-        finally:
-            with anyio.CancelScope(shield=True):
-                await workspace.close()
-
     async def run(
         self,
         program: Program,
         on_request: OnRequest,
         on_output: OnOutput,
-        workspace: Workspace | None = None,
+        files: Files | None = None,
         on_network: OnNetwork | None = None,
     ) -> Outcome:
         """Raises SandboxError if no walls could be put up; then nothing has run."""
-        worker = await self._spares.take(program.limits, workspace)
+        worker = await self._spares.take(program.limits)
         try:
             async with _let_out(worker, on_network):
-                outcome = await bridge.run(worker, program, on_request, on_output, workspace)
+                outcome = await bridge.run(worker, program, on_request, on_output, files)
         finally:
             self._spares.prepare()
         return replace(outcome, sandbox=self.name)

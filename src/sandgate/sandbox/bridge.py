@@ -17,6 +17,7 @@ from anyio.abc import TaskGroup
 from ..errors import SandgateError
 from ..model import CallRecord, Fault, JsonObject, Limits, Outcome, Program, Status
 from .clock import Clock, Spent
+from .folder import Files
 from .limits import EXCEEDED, limit_reached
 from .protocol import (
     Call,
@@ -29,7 +30,6 @@ from .protocol import (
     ProtocolError,
     Request,
     Worker,
-    Workspace,
     encode,
     request_of,
 )
@@ -75,15 +75,17 @@ async def run(
     program: Program,
     on_request: OnRequest,
     on_output: OnOutput,
-    workspace: Workspace | None = None,
+    files: Files | None = None,
 ) -> Outcome:
     """Run a program in a waiting worker. The worker and everything in it is gone when this returns or is cancelled."""
     limits = program.limits
     talk = Talk(worker, limits, on_request, on_output, Clock(limits))
     started = time.perf_counter()
-    done, exit = None, Exit()
+    done, exit, notes = None, Exit(), ()
     try:
-        await worker.begin(workspace)
+        worker.begin()
+        if files and worker.folder:
+            await files.load(worker.folder)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(_collect, talk)
             done = await _converse(talk, program)
@@ -93,10 +95,12 @@ async def run(
     finally:
         await _end(worker)
         with anyio.CancelScope(shield=True):
-            await worker.output.aclose()
+            notes = await files.save(worker.folder) if files and worker.folder else ()
+            await worker.forget()
     outcome = _judge(talk, done, exit)
     return replace(
         outcome,
+        notes=(*outcome.notes, *notes),
         output=_printed(talk),
         calls=tuple(talk.calls),
         duration_seconds=time.perf_counter() - started,

@@ -23,6 +23,7 @@ from anyio.abc import ByteReceiveStream, ByteStream
 from ..errors import SandboxError
 from ..model import Call, JsonObject, Limits, Unread
 from .clock import Clock
+from .folder import Folder
 
 HEADER = struct.Struct(">I")
 CHUNK = 256 * 1024
@@ -102,19 +103,6 @@ class Exit:
     """The limit that its first process ended it for."""
 
 
-class Workspace(Protocol):
-    """Files that outlive the runs which use them, limited in size and number. Only runs that are given it see it."""
-
-    @property
-    def folder(self) -> int:
-        """A descriptor of its folder, for the gateway. What is in there is hostile: follow no links."""
-        ...
-
-    async def close(self) -> None:
-        """Forget its files."""
-        ...
-
-
 class Worker(Protocol):
     """A walled place that waits for exactly one program. It has been paid for before the program arrives."""
 
@@ -129,12 +117,13 @@ class Worker(Protocol):
 
     @property
     def alive(self) -> bool: ...
-    def takes(self, workspace: Workspace | None) -> bool:
-        """Whether it can be given these files."""
+    @property
+    def folder(self) -> Folder | None:
+        """Its workspace, until it is forgotten; None where there is none."""
         ...
 
-    async def begin(self, workspace: Workspace | None) -> None:
-        """A program is about to come, and its files with it."""
+    def begin(self) -> None:
+        """A program is about to come."""
         ...
 
     def take_listener(self) -> socket.socket | None:
@@ -153,6 +142,10 @@ class Worker(Protocol):
         """Kill everything the program started, after a moment to end by itself. Safe to call twice."""
         ...
 
+    async def forget(self) -> None:
+        """Let go of what it left, once it has ended. Safe to call twice."""
+        ...
+
 
 class Backend(Protocol):
     """One way of putting up walls."""
@@ -162,10 +155,6 @@ class Backend(Protocol):
 
     async def spawn(self, limits: Limits) -> Worker:
         """Raises SandboxError, with the reason and the cure, where these walls cannot stand."""
-        ...
-
-    async def keep(self, limits: Limits) -> Workspace:
-        """A new, empty workspace for runs of this backend."""
         ...
 
     async def close(self) -> None:

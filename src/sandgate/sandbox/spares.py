@@ -12,7 +12,7 @@ from sandgate.errors import SandboxError
 from sandgate.model import Limits
 from sandgate.ownership import Owner
 
-from .protocol import Backend, Worker, Workspace
+from .protocol import Backend, Worker
 
 log = logging.getLogger("sandgate.sandbox")
 CLOSE_SECONDS = 5.0
@@ -48,11 +48,11 @@ class Spares(Owner):
                 while self._ready:
                     await _dispose(self._ready.popleft())
 
-    async def take(self, limits: Limits, workspace: Workspace | None = None) -> Worker:
+    async def take(self, limits: Limits) -> Worker:
         """A worker that is alive: a ready one, else a new one. Raises SandboxError where no walls can be put up."""
         if limits != self._limits:
             return await self._made(limits)
-        worker = await self._living(workspace)
+        worker = await self._living()
         if worker is None:
             self._wanted = min(self._wanted + 1, self._most)
             worker = await self._made(limits)
@@ -67,14 +67,13 @@ class Spares(Owner):
         except OSError as error:  # no process or descriptor left
             raise SandboxError(f"no sandbox could be made: {error}") from error
 
-    async def _living(self, workspace: Workspace | None) -> Worker | None:
-        dead = [worker for worker in self._ready if not worker.alive]
-        fitting = [worker for worker in self._ready if worker not in dead and worker.takes(workspace)]
-        for worker in (*dead, *fitting[:1]):
-            self._ready.remove(worker)  # before anything is awaited: others take as well
-        for worker in dead:
+    async def _living(self) -> Worker | None:
+        while self._ready:
+            worker = self._ready.popleft()  # before anything is awaited: others take as well
+            if worker.alive:
+                return worker
             await _dispose(worker)  # it died while it waited: never handed out
-        return fitting[0] if fitting else None
+        return None
 
     async def _fill(self) -> None:
         if self._filling.locked():
@@ -104,4 +103,4 @@ class Spares(Owner):
 async def _dispose(worker: Worker) -> None:
     with anyio.CancelScope(shield=True):  # it is nobody else's by now
         await worker.end()
-        await worker.output.aclose()
+        await worker.forget()

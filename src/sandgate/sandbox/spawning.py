@@ -102,7 +102,7 @@ async def ended_if_it_fails(worker: Worker) -> AsyncGenerator[None]:
     except BaseException:
         with anyio.CancelScope(shield=True):
             await worker.end()
-            await worker.output.aclose()
+            await worker.forget()
         raise
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import sys
 
-from sandgate.errors import SandboxError
 from sandgate.model import Limits
 
-from .protocol import Exit, Workspace
+from .protocol import Exit
 from .spawning import Started, ended_if_it_fails, first_word, start
 
 START_SECONDS = 30.0
@@ -22,15 +21,16 @@ GUEST = (
 class UnsafeWorker(Started):
     home = "/sandgate"
 
-    def takes(self, workspace: Workspace | None) -> bool:
-        return workspace is None
+    folder = None
 
-    async def begin(self, workspace: Workspace | None) -> None:
-        del workspace
+    def begin(self) -> None: ...
 
     async def end(self, grace_seconds: float = 0.0) -> Exit:
         code = await self.kill(grace_seconds)
         return Exit(signal=-code) if code < 0 else Exit(code=code)
+
+    async def forget(self) -> None:
+        await self.output.aclose()
 
 
 class UnsafeBackend:
@@ -42,8 +42,5 @@ class UnsafeBackend:
         async with ended_if_it_fails(worker):
             await first_word(worker, START_SECONDS)
         return worker
-
-    async def keep(self, limits: Limits) -> Workspace:
-        raise SandboxError("there are no workspaces without walls")
 
     async def close(self) -> None: ...

@@ -24,7 +24,7 @@ from . import bwrap, root
 from .cgroups import Cgroup, Cgroups, found
 from .commands import Commands, Executor
 from .nursery import Nursery
-from .worker import BEGIN, KeptWorkspace, ProcessWorker
+from .worker import BEGIN, ProcessWorker
 from .zygote import START_SECONDS, Command, Zygote, refused
 
 LAUNCHER = Path(__file__).with_name("launch.py")
@@ -73,36 +73,19 @@ class ProcessBackend:
         loaders = self._commands.loaders if self._commands else None
         worker = await _forked(nursery, {**order, "network": self.network, "loaders": loaders}, self._commands)
         async with ended_if_it_fails(worker):
-            if self.network:
-                await worker.receive_listener()
+            await worker.receive()
             if nursery.cgroups:
                 await _grouped(worker, nursery.cgroups, limits)
             if said := await first_word(worker, START_SECONDS):
                 raise refused(str(said.get("reason")), said.get("errno"))
         return worker
 
-    async def keep(self, limits: Limits) -> KeptWorkspace:
-        if self.level != "full":
-            raise SandboxError(f"a workspace that outlives its run needs level full; this is level {self.level}")
-        nursery = await self._chosen(limits, workspaces=1)
-        name = secrets.token_hex(8)
-        size = {"workspace_mb": limits.workspace_mb, "workspace_files": limits.workspace_files}
-        try:
-            (folder,) = await nursery.zygote.ask({"do": "workspace", "name": name, **size})
-        except BaseException:
-            nursery.workspaces -= 1
-            raise
-        finally:
-            with anyio.CancelScope(shield=True):
-                await nursery.left()
-        return KeptWorkspace(nursery, name, folder)
-
     async def close(self) -> None:
         if self._nursery:
             await self._nursery.end()
             self._nursery = None
 
-    async def _chosen(self, limits: Limits, workspaces: int = 0) -> Nursery:
+    async def _chosen(self, limits: Limits) -> Nursery:
         """The current zygote with its count raised, a new one where it is too old or dead."""
         if self.level == "bwrap":
             return (await self._born(limits)).joined()
@@ -111,7 +94,6 @@ class ProcessBackend:
                 old, self._nursery = self._nursery, await self._born(limits)
                 if old:
                     await old.retire()
-            self._nursery.workspaces += workspaces
             return self._nursery.joined()
 
     async def _born(self, limits: Limits) -> Nursery:
@@ -139,12 +121,10 @@ class ProcessBackend:
             temporary, writable = f"{home}/temporary", [f"{home}/temporary", f"{home}/workspace"]
         else:
             home, temporary = root.HOME, root.TEMPORARY
-            # Landlock does not look at the folder something is mounted on, so the one around a session's workspace
-            # must be open to it. What else is mounted in there is read-only.
-            writable = [temporary, root.SHARED_MEMORY, home if self.level == "full" else root.WORKSPACE]
+            writable = [temporary, root.SHARED_MEMORY, root.WORKSPACE]
         folders = self._folders if self.level == "lite" else {name: f"{home}/{name}" for name in self._folders}
         place = {"home": home, "temporary": temporary, "writable": writable, "folders": folders}
-        return {"do": "run", "level": self.level, **place}
+        return {"level": self.level, **place}
 
     def _sizes(self, limits: Limits, number: int) -> JsonObject:
         return {

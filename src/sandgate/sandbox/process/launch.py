@@ -144,23 +144,17 @@ def obey(control: socket.socket, order: dict[str, Any], descriptors: list[int]) 
     """Carry out one order. Returns only in the zygote, never in what it forked."""
     answer: list[int] = []
     try:
-        match order["do"]:
-            case "run" if order["level"] == "bwrap":  # made for this run alone: pid 1 is already here
+        match order["level"]:
+            case "bwrap":  # made for this run alone: pid 1 is already here
                 order["uid"] = None
                 socket.send_fds(control, [DONE], [os.pidfd_open(os.getpid())])
                 run.be_first(order, descriptors)
-            case "run":
+            case _:
                 order["uid"] = id_of_run(order["level"], order["number"])
                 first, handle = kernel.fork_into(WALLS if order["level"] == "full" else 0)
                 if first == 0:
                     run.be_first(order, descriptors)
                 answer = [handle]
-            case "workspace":
-                answer = [root.keep_workspace(order)]
-            case "lend":
-                answer = [kernel.open_tree(f"{root.WORKSPACES}/{order['name']}")]
-            case _:
-                kernel.umount(f"{root.WORKSPACES}/{order['name']}")
         socket.send_fds(control, [DONE], answer)
     except OSError as error:
         refuse(control, error)

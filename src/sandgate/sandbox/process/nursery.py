@@ -1,4 +1,4 @@
-"""A zygote in use: whose runs live, whose files it holds, and when it must make room for a younger one."""
+"""A zygote in use: whose runs live, and when it must make room for a younger one."""
 
 from __future__ import annotations
 
@@ -24,14 +24,13 @@ class Nursery:
     alone: bool
     """Whether it was made for one run."""
     living: int = 0
-    workspaces: int = 0
     retired: bool = False
 
     @property
     def fresh(self) -> bool:
-        """Whether it may go on. While it holds files of sessions it must: they cannot move to another."""
+        """Whether it may go on."""
         young = self.zygote.runs < RUNS_PER_ZYGOTE and time.monotonic() - self.born < ZYGOTE_SECONDS
-        return self.zygote.alive and (young or self.workspaces > 0)
+        return self.zygote.alive and young
 
     def joined(self) -> Self:
         """One more run of it."""

@@ -11,7 +11,7 @@ import sysconfig
 from collections.abc import Mapping
 from typing import Any
 
-from . import kernel, trees
+from . import kernel
 
 SCRATCH = "/tmp"  # noqa: S108 - only a place to mount on, inside our own mount namespace
 OLD = "/old"
@@ -22,8 +22,6 @@ WORKSPACE = HOME + "/workspace"
 CERTIFICATES = "certificates"
 """The folder with the authorities that programs trust, where they have a network."""
 TEMPORARY = "/tmp"  # noqa: S108 - the run's own
-WORKSPACES = TEMPORARY
-"""Where the zygote keeps the workspaces of sessions. A run has its own files there instead."""
 SHARED_MEMORY = "/dev/shm"  # noqa: S108 - the run's own
 SHARED_MEMORY_MB = 64
 TEMPORARY_FILES = 65_536
@@ -106,35 +104,18 @@ def enter() -> None:
     kernel.pivot_root(".", ".")
     kernel.umount(".")
     os.chdir("/")
-    _scratch(WORKSPACES, 1, 1024)
     flags = kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | kernel.MS_NOSUID | kernel.MS_NODEV
     kernel.mount("none", "/", flags=flags)
 
 
 def furnish(order: Mapping[str, Any]) -> None:
     """What belongs to one run alone, put up by its pid 1 in its own mount namespace."""
-    kernel.umount(WORKSPACES)
     kernel.mount("proc", "/proc", "proc", UNTRUSTED | kernel.MS_RDONLY, "subset=pid")
     _scratch(SHARED_MEMORY, SHARED_MEMORY_MB, TEMPORARY_FILES)
     _scratch(TEMPORARY, order["disk_mb"], TEMPORARY_FILES)
-    _scratch(WORKSPACE, order["workspace_mb"], order["workspace_files"])
-
-
-def keep_workspace(order: Mapping[str, Any]) -> int:
-    """A workspace that outlives its runs, in the zygote's own tree. Returns a descriptor of its folder."""
-    path = f"{WORKSPACES}/{order['name']}"
-    os.mkdir(path)
-    _scratch(path, order["workspace_mb"], order["workspace_files"])
-    return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-
-
-def attach_workspace(tree: int, uid: int | None) -> None:
-    """Hang up a kept workspace in this run, and make what earlier runs left there this run's own."""
-    kernel.move_mount(tree, WORKSPACE)
-    if uid is None:
-        return
-    for descriptor, entry in trees.Walk(WORKSPACE):
-        os.chown(entry.name, uid, uid, dir_fd=descriptor, follow_symlinks=False)
+    _scratch(WORKSPACE, order["workspace_mb"], order["workspace_files"] + 1)  # its own folder counts as well
+    if order["uid"] is not None:
+        os.chown(WORKSPACE, order["uid"], order["uid"])  # so the gateway knows whose files it puts there
 
 
 def _scratch(path: str, size_mb: int, files: int) -> None:

@@ -42,6 +42,8 @@ TRUSTING = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 """Where libraries look for the authorities they trust."""
 PENDING_SIGNALS = 1024
 """Timers count as well."""
+TAKEN_SECONDS = 60.0
+"""How long the files of a run without namespaces wait for the gateway, which may be gone."""
 THREAD_STACK = 2 * 2**20
 M_ARENA_MAX = -8
 PAGE = resource.getpagesize()
@@ -68,10 +70,14 @@ def watch_over(order: Mapping[str, Any], descriptors: list[int]) -> None:
         os.closerange(ORDERS, ORDERS + 1)  # the executor's, if there is one
         report = watch(post, worker, order)
     finally:
+        if order["level"] == "lite":
+            lite.end_tree()
         with contextlib.suppress(OSError):
             post.send(json.dumps(report).encode())
         if order["level"] == "lite":
-            lite.end_tree()
+            post.settimeout(TAKEN_SECONDS)
+            with contextlib.suppress(OSError):
+                post.recv(64)  # until the gateway has taken what the program left
             trees.remove(order["home"])
 
 
@@ -80,12 +86,11 @@ def start_worker(channel: socket.socket, post: socket.socket, order: Mapping[str
         match order["level"]:
             case "full":
                 root.furnish(order)
-                if order["network"]:
-                    open_way_out(post)
             case "lite":
                 lite.furnish(order)
             case _:
                 pass  # bwrap has done it
+        hand_out(post, order)
         kernel.empty_bounding_set()
         if order["grouped"]:
             post.recv(64)  # what is forked from here on is in the run's control group
@@ -98,13 +103,23 @@ def start_worker(channel: socket.socket, post: socket.socket, order: Mapping[str
     return worker
 
 
-def open_way_out(post: socket.socket) -> None:
-    """A listener in the run's own network, handed to the gateway: whoever connects to it talks to the proxy there."""
+def hand_out(post: socket.socket, order: Mapping[str, Any]) -> None:
+    """What the gateway holds of a run: its workspace, and its way out where it has one."""
+    workspace = os.open(f"{order['home']}/workspace", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    listener = way_out() if order["network"] else None
+    socket.send_fds(post, [b"yours"], [workspace, *([listener.fileno()] if listener else [])])
+    os.close(workspace)
+    if listener:
+        listener.close()
+
+
+def way_out() -> socket.socket:
+    """A listener in the run's own network: whoever connects to it talks to the proxy there."""
     kernel.loopback_up()
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
-        listener.bind(("127.0.0.1", PROXY_PORT))
-        listener.listen(PROXY_BACKLOG)
-        socket.send_fds(post, [b"listener"], [listener.fileno()])
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.bind(("127.0.0.1", PROXY_PORT))
+    listener.listen(PROXY_BACKLOG)
+    return listener
 
 
 def take_over(descriptors: list[int]) -> tuple[socket.socket, socket.socket]:
@@ -129,9 +144,9 @@ def say_refused(channel: socket.socket, error: OSError) -> None:
 
 
 def watch(post: socket.socket, worker: int, order: Mapping[str, Any]) -> dict[str, Any]:
-    """Hand over the workspace when the program comes, hold the tree to its limits, tell how it ended."""
-    if await_program(post, worker, LOOK_MILLISECONDS if order["level"] == "lite" else None) and not attach(post, order):
-        return {}
+    """From when the program comes, hold the tree to its limits; tell how it ended."""
+    if await_program(post, worker, LOOK_MILLISECONDS if order["level"] == "lite" else None) and not post.recv(64):
+        return {}  # the gateway has gone
     if order["level"] != "lite":  # there it needs them to end processes that have another id
         kernel.drop_capabilities()
     inherited = memory(os.getpid())  # every process of the tree starts with the zygote's memory, and shares it
@@ -173,21 +188,6 @@ def await_program(post: socket.socket, worker: int, look_milliseconds: int | Non
         if signal.SIGTERM in signal.sigpending():
             return False
     return any(descriptor == post.fileno() for descriptor, _ in woken)
-
-
-def attach(post: socket.socket, order: Mapping[str, Any]) -> bool:
-    """Hang up the workspace, if one comes with the program. False where the gateway has gone."""
-    message, trees, _, _ = socket.recv_fds(post, 64, 1)
-    if not message or not trees:
-        return bool(message)
-    answer = b"attached"
-    try:
-        root.attach_workspace(trees[0], order["uid"])
-    except OSError as error:
-        answer = str(error).encode()
-    os.close(trees[0])
-    post.send(answer)
-    return True
 
 
 def reap(worker: int) -> int | None:

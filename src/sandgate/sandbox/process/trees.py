@@ -20,8 +20,11 @@ FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 class Walk:
     """Every entry of a tree, with a descriptor of the folder it is in. Links are entries and never followed."""
 
-    def __init__(self, top: str) -> None:
+    def __init__(self, top: str | int) -> None:
+        """`top` is a path, or a descriptor of the folder."""
         self._top = top
+        self.inside: list[str] = []
+        """The names of the folders around the entry that was last given."""
         self.cut = False
         """Whether there was more below DEEPEST."""
 
@@ -30,13 +33,15 @@ class Walk:
             levels: list[tuple[int, Iterator[os.DirEntry[str]], ExitStack]] = []
             everything.callback(lambda: [level[2].close() for level in reversed(levels)])
             with contextlib.suppress(OSError):
-                levels.append(_opened(os.open(self._top, FOLDER)))
+                path, at = (self._top, None) if isinstance(self._top, str) else (".", self._top)
+                levels.append(_opened(os.open(path, FOLDER, dir_fd=at)))
             while levels:
                 descriptor, entries, level = levels[-1]
                 entry = next(entries, None)
                 if entry is None:
                     levels.pop()
                     level.close()
+                    del self.inside[-1:]
                     continue
                 yield descriptor, entry
                 if not entry.is_dir(follow_symlinks=False):
@@ -46,6 +51,7 @@ class Walk:
                     continue
                 with contextlib.suppress(OSError):
                     levels.append(_opened(os.open(entry.name, FOLDER, dir_fd=descriptor)))
+                    self.inside.append(entry.name)
 
 
 def _opened(descriptor: int) -> tuple[int, Iterator[os.DirEntry[str]], ExitStack]:

@@ -1,4 +1,4 @@
-"""The host's hold on one run, and on files that outlive runs: begin it, see whether it lives, end it, hear how."""
+"""The host's hold on one run: begin it, see whether it lives, end it, hear how, take what it left."""
 
 from __future__ import annotations
 
@@ -14,38 +14,15 @@ import anyio
 from anyio.abc import SocketStream
 
 from ...errors import SandboxError
-from ..protocol import Answer, Command, Exit, Workspace
+from ..protocol import Answer, Command, Exit
 from .cgroups import Cgroup
 from .commands import Executor
+from .folder import OpenFolder
 from .nursery import Nursery
 from .zygote import START_SECONDS
 
 LONGEST_REPORT = 4096
-BEGIN, ATTACHED = b"begin", b"attached"
-
-
-@dataclass(slots=True)
-class KeptWorkspace:
-    """A sized tmpfs in the zygote's own tree, lent to runs."""
-
-    nursery: Nursery
-    name: str
-    folder: int
-    closed: bool = False
-
-    async def tree(self) -> int:
-        """A copy of its mount, to be handed to a run."""
-        (tree,) = await self.nursery.zygote.ask({"do": "lend", "name": self.name})
-        return tree
-
-    async def close(self) -> None:
-        if self.closed:
-            return
-        self.closed = True
-        os.close(self.folder)
-        self.nursery.workspaces -= 1
-        with suppress(SandboxError):  # it went with its zygote
-            await self.nursery.zygote.ask({"do": "drop", "name": self.name})
+BEGIN = b"begin"
 
 
 @dataclass(slots=True, eq=False)
@@ -61,6 +38,8 @@ class ProcessWorker:
     ending: signal.Signals
     """What ends the run: without a namespace its first process must do it, and so must not be killed."""
     cgroup: Cgroup | None = None
+    folder: OpenFolder | None = None
+    """Its workspace, from when it has one."""
     listener: socket.socket | None = None
     """Where the program's connections arrive, if it may have any."""
     executor: Executor | None = None
@@ -75,36 +54,23 @@ class ProcessWorker:
         gone = self.ended is not None or orphaned
         return not gone and not _is_readable(self.handle) and not _is_readable(self.post.fileno())
 
-    def takes(self, workspace: Workspace | None) -> bool:
-        return workspace is None or (isinstance(workspace, KeptWorkspace) and workspace.nursery is self.nursery)
-
-    async def receive_listener(self) -> None:
+    async def receive(self) -> None:
+        """What the run hands out when its first process has furnished it."""
         with anyio.fail_after(START_SECONDS):
             await anyio.wait_readable(self.post)
-        _, descriptors, _, _ = socket.recv_fds(self.post, LONGEST_REPORT, 1)
+        _, descriptors, _, _ = socket.recv_fds(self.post, LONGEST_REPORT, 2)
         if descriptors:  # else it could not be made, and the run says so
-            self.listener = socket.socket(fileno=descriptors[0])
+            workspace, *listeners = descriptors
+            self.folder = OpenFolder(workspace)
+            self.listener = socket.socket(fileno=listeners[0]) if listeners else None
 
     def take_listener(self) -> socket.socket | None:
         listener, self.listener = self.listener, None
         return listener
 
-    async def begin(self, workspace: Workspace | None) -> None:
+    def begin(self) -> None:
         with suppress(BrokenPipeError, ConnectionResetError):  # it has just died: who talks to it will notice
-            if workspace is None:
-                self.post.send(BEGIN)
-                return
-            if not isinstance(workspace, KeptWorkspace) or workspace.nursery is not self.nursery:
-                raise SandboxError("the workspace went with the sandbox that held it")
-            tree = await workspace.tree()
-            try:
-                socket.send_fds(self.post, [BEGIN], [tree])
-            finally:
-                os.close(tree)
-            with anyio.fail_after(START_SECONDS):
-                await anyio.wait_readable(self.post)
-            if (answer := self.post.recv(LONGEST_REPORT)) != ATTACHED:
-                raise SandboxError(f"the workspace could not be attached: {answer.decode('utf-8', 'replace')}")
+            self.post.send(BEGIN)
 
     async def execute(self, command: Command) -> Answer:
         if self.executor is None:
@@ -127,21 +93,33 @@ class ProcessWorker:
             with anyio.move_on_after(grace_seconds):
                 await anyio.wait_readable(self.handle)
         self.stop()
-        await anyio.wait_readable(self.handle)  # the first process is gone only when all others are
+        # The first process is gone only when all others are; where it holds their files it waits, and has said so.
+        await anyio.wait_readable(self.post if self.ending is signal.SIGTERM else self.handle)
         exit = self._report()
         if self.cgroup:
             if grace_seconds and self.cgroup.ran_out_of_memory():
                 exit = Exit(limit="memory_mb")
             self.cgroup.remove()
-        os.close(self.handle)
-        self.post.close()
         if self.listener:
             self.listener.close()
         if self.executor:
             self.executor.close()
         await self.channel.aclose()
-        await self.nursery.left()
         return exit
+
+    async def forget(self) -> None:
+        async with self.turn:
+            if self.handle < 0:
+                return
+            handle, self.handle = self.handle, -1
+            self.post.close()
+            if self.folder:
+                self.folder.close()
+            with anyio.CancelScope(shield=True), anyio.move_on_after(START_SECONDS):
+                await anyio.wait_readable(handle)
+            os.close(handle)
+            await self.output.aclose()
+            await self.nursery.left()
 
     def _report(self) -> Exit:
         """What pid 1 said at its end; nothing if it was killed."""
