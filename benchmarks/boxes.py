@@ -13,6 +13,7 @@ import anyio
 from sandgate.model import Json, Level, Limits, Program
 from sandgate.sandbox.box import Answer, Backend, Clock, Request, Sandbox
 from sandgate.sandbox.process.backend import ProcessBackend, ProcessWorker
+from sandgate.sandbox.protocol import Listeners
 
 BASE: str = getattr(sys, "_base_executable", sys.executable)
 LIMITS = Limits()
@@ -60,7 +61,7 @@ class Box:
             await anyio.sleep_forever()
             raise AssertionError("forever has ended")
 
-        outcome = await self.sandbox.run(Program(code=code, limits=LIMITS), on_request, _unseen)
+        outcome = await self.sandbox.run(Program(code=code, limits=LIMITS), Listeners(on_request))
         assert outcome.ok, outcome.fault
         return outcome.value
 
@@ -73,9 +74,6 @@ async def a_box(level: Level, spares: int = 0, most: int = 0) -> AsyncGenerator[
         await box.value("1 + 1")  # walls that cannot be put up say why here; a spare would not
         await box.ready()
         yield box
-
-
-async def _unseen(_: str) -> None: ...
 
 
 @asynccontextmanager

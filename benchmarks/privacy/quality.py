@@ -10,7 +10,7 @@ from typing import Any, cast
 from sandgate.privacy.detection import DetectionOptions, Detector, Span
 
 from ..report import Figure
-from .labelled import KIND_OF, NAME_SETS, Row, kind_of, rows
+from .labelled import KIND_OF, Row, kind_of, rows
 from .scoring import STRUCTURED, Found, Score, beyond, percent, scored
 
 PEERS = Path(__file__).parent.parent / "peers"
@@ -37,7 +37,8 @@ def by_kind(folder: Path, peers: Path | None = None) -> Table:
     mine = scored(given, [_detector(row.get("region")).find(row["text"]) for row in given])
     answers = _presidio(peers, [row["text"] for row in given]) if peers else None
     theirs = scored(given, answers) if answers else None
-    head = ["kind", "labels", "precision", "recall, all labels", "recall, in scope", "F1", "hits", "missed", "false"]
+    head = ["kind", "labels", "of these out of scope", "precision", "precision, checked", "recall, all labels"]
+    head += ["recall, in scope", "F1", "hits", "missed", "false", "of these unlabelled"]
     table = [[*head, *(["Presidio: precision", "recall, all labels", "F1"] if theirs else [])]]
     kinds = sorted(mine.kinds, key=lambda kind: (kind not in STRUCTURED, -mine.kinds[kind].labels))
     table.append(_line("**structured kinds together**", STRUCTURED, mine, theirs))
@@ -46,23 +47,14 @@ def by_kind(folder: Path, peers: Path | None = None) -> Table:
 
 def _line(name: str, kinds: tuple[str, ...], mine: Score, theirs: Score | None) -> list[str]:
     tally = mine.over(kinds)
-    shares = (tally.precision, tally.recall, tally.recall_in_scope, tally.f1)
+    shares = (tally.precision, tally.precision_checked, tally.recall, tally.recall_in_scope, tally.f1)
     found = tally.hits + tally.beyond_hits
-    line = [name, f"{tally.labels:,}", *map(percent, shares), f"{found}", f"{tally.labels - found}", f"{tally.false}"]
+    counts = (found, tally.labels - found, tally.false, tally.unlabelled)
+    line = [name, f"{tally.labels:,}", f"{tally.beyond}", *map(percent, shares), *map(str, counts)]
     if theirs:
         other = theirs.over(kinds)
         line += map(percent, (other.precision, other.recall, other.f1))
     return line
-
-
-def names(folder: Path) -> Table:
-    """Names in running text without the extra: only those that a field or an address announces."""
-    table: Table = [["set", "labels", "precision", "recall", "F1"]]
-    for name in NAME_SETS:
-        given = rows(folder, (name,))
-        tally = scored(given, [Detector().find(row["text"]) for row in given]).kinds["PERSON"]
-        table.append([name, f"{tally.labels:,}", *map(percent, (tally.precision, tally.recall, tally.f1))])
-    return table
 
 
 def named_fields(folder: Path) -> Figure:

@@ -10,6 +10,7 @@ from typing import Any
 from sandgate.privacy.detection import Span
 from sandgate.privacy.detection.network import is_ip
 
+from .checked import is_unlabelled
 from .labelled import KIND_OF, Row, kind_of
 
 STRUCTURED = ("EMAIL", "PHONE", "CARD", "IBAN", "SSN", "IP", "SECRET")
@@ -18,20 +19,27 @@ SUMMED = ("CARD", "IBAN", "CRYPTO", "IP", "MAC", "EMAIL", "SECRET")
 SCOPE = (
     "A label is out of scope, by rule and never by row, where nothing but the value itself stands in the text and its "
     "form alone tells nothing (nine digits may be anything), or where an address of a machine is the loopback, the "
-    "unspecified one, a broadcast or a mask, which names nobody and is hidden only in a field that promises an address."
+    "unspecified one, a broadcast or a mask. Those four identify nobody, stand in every log and configuration, and a "
+    "model that cannot read `127.0.0.1` cannot tell a local service from a remote one; so they stay readable in running "
+    "text, and are hidden in a field that promises an address, such as `client_ip`. Another address that begins with "
+    "127 or 255 is hidden everywhere."
 )
 Found = list[Span]
 
 
 @dataclass(slots=True)
 class Tally:
-    """What became of one kind. Labels out of scope are counted apart, found or not."""
+    """What became of one kind. Labels out of scope are counted apart, found or not.
+
+    `unlabelled` are those among the false that a person checked: the value is there, the label is missing.
+    """
 
     hits: int = 0
     misses: int = 0
     false: int = 0
     beyond_hits: int = 0
     beyond_misses: int = 0
+    unlabelled: int = 0
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
@@ -48,6 +56,16 @@ class Tally:
     def precision(self) -> float | None:
         found = self.hits + self.beyond_hits
         return share(found, found + self.false)
+
+    @property
+    def precision_checked(self) -> float | None:
+        """With what a person checked as found rightly."""
+        found = self.hits + self.beyond_hits + self.unlabelled
+        return share(found, found + self.false - self.unlabelled)
+
+    @property
+    def beyond(self) -> int:
+        return self.beyond_hits + self.beyond_misses
 
     @property
     def recall(self) -> float | None:
@@ -96,6 +114,7 @@ def scored(rows: list[Row], found: list[Found]) -> Score:
             met = [kind for start, end, kind, _ in labels if span.start < end and start < span.end]
             if span.kind not in met and None not in met and _judged(row, span.kind):
                 score.kinds[span.kind].false += 1
+                score.kinds[span.kind].unlabelled += is_unlabelled(row, span)
     return score
 
 

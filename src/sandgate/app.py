@@ -35,12 +35,14 @@ from .policy.policy import Policy
 from .policy.settings import always_of, network_of, reviewer_of, rules_of, tell_changes, ways_of
 from .privacy.boundary import NoSessions, Sessions
 from .sandbox import certificates, packages
-from .sandbox.box import Backend, Sandbox
+from .sandbox.box import Backend, Sandbox, Staying
 from .sandbox.process import programs
 from .sandbox.process.backend import ProcessBackend
 from .sandbox.process.commands import Commands
 from .sandbox.process.levels import strongest
 from .sanitizing import Sanitizer
+from .workspace import Workspaces
+from .workspace.store import Room
 
 
 @asynccontextmanager
@@ -67,6 +69,8 @@ async def open_gateway(
     reviewer = reviewer_of(config, partial(_tool_of, discovery.catalogue), packages.importable(config))
     sandbox = await _sandbox(config, discovery.tree / "servers", backend, networked=network is not None)
     journal = Journal(state / "journal.db")
+    workspaces = workspaces_of(config)
+    await anyio.to_thread.run_sync(workspaces.sweep)
     try:
         auth = auth_for(TokenStore(state / "oauth"))
         hub = Hub(config.servers, eras=eras, auth=auth, on_tools_changed=discovery.changed)
@@ -89,6 +93,7 @@ async def open_gateway(
                 learning=learning,
                 policy=Policy(gatekeeper, reviewer, alerts, network, AllowList(config.commands.allow)),
                 privacy=privacy,
+                workspaces=workspaces,
                 journal=journal,
             )
     finally:
@@ -127,7 +132,9 @@ async def _sandbox(config: Config, servers: Path, backend: Backend | None, *, ne
         walls.network = networked
         return walls
 
-    return Sandbox(stand, config.limits, options.spares, options.concurrent_runs)
+    own = config.sessions
+    staying = Staying(most=own.most, idle_minutes=own.idle_minutes, cpu_seconds=own.cpu_seconds)
+    return Sandbox(stand, config.limits, options.spares, options.concurrent_runs, staying)
 
 
 def _commands(config: Config) -> Commands | None:
@@ -149,6 +156,12 @@ def _privacy(config: Config) -> Sessions:
     from .privacy.settings import vaults_of  # its patterns and ciphers take 60 ms; who does not use them need not wait
 
     return vaults_of(config)
+
+
+def workspaces_of(config: Config) -> Workspaces:
+    """Where the files of sessions are kept."""
+    room = Room(size_mb=config.limits.workspace_mb, files=config.limits.workspace_files)
+    return Workspaces(config.state_dir / "workspaces", room, config.sessions.keep_days)
 
 
 def _tool_of(catalogue: Catalogue, server: str, tool: str) -> Tool | None:

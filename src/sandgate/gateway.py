@@ -10,19 +10,17 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, replace
 from functools import partial
 
-import anyio
-import anyio.to_thread
-
-from .audit import Entry, Journal
+from .answering import summed_up
+from .audit import Journal
 from .catalog import check_arguments, expected, unwrapped
 from .catalog.learned.learning import Learning
 from .config import Config
 from .discovery import Discovery
 from .errors import CallFailed, SandgateError
+from .filing import Filing
 from .finder import Finder
 from .hub import Hub, blocks_of
 from .model import Call, JsonObject, Outcome, Program
-from .output import count, shaped
 from .policy.approval import Answer as Decision
 from .policy.approval import OnQuestion, Question
 from .policy.gatekeeper import Paused
@@ -32,12 +30,12 @@ from .policy.risk import Weighed, weigh_call
 from .policy.run import Run, announced
 from .privacy.boundary import OPEN, Boundary, Printed, Sessions
 from .privacy.looking import asked_about
-from .sandbox.box import Answer, Clock, Command, OnOutput, ReadLink, Request, Sandbox
+from .sandbox.box import Answer, Clock, Command, Listeners, OnOutput, OnProgress, ReadLink, Request, Sandbox
 from .sandbox.turns import Turn, Turns
 from .sanitizing import Sanitizer
+from .workspace import Exchange, Workspaces
 
 READING = Weighed(risk="low", changes_data=False, undoable=True, reasons=())
-SHORT = 4096
 OWN = "sandgate."
 OWN_TOOLS = frozenset({f"{OWN}search_tools", f"{OWN}get_tool_definition", f"{OWN}get_execution_stats"})
 """Our own tools, called from code."""
@@ -48,6 +46,13 @@ ANNOUNCE = f"{OWN}announce"
 
 
 async def _unseen(_: str) -> None: ...
+
+
+async def _unasked(_: Request, _clock: Clock) -> Answer:
+    raise SandgateError("nobody answers here")
+
+
+def _unmoved(_done: float, _total: float | None, _text: str) -> None: ...
 
 
 class Gateway:
@@ -65,9 +70,11 @@ class Gateway:
         learning: Learning,
         policy: Policy,
         privacy: Sessions,
+        workspaces: Workspaces,
         journal: Journal,
     ) -> None:
-        self._privacy, self.sanitizer = privacy, sanitizer
+        self._privacy, self.sanitizer, self._workspaces = privacy, sanitizer, workspaces
+        self.files = Filing(workspaces, privacy, config.output.tokens)
         self.config, self.finder, self.learning, self.policy = config, finder, learning, policy
         self._sandbox, self._hub, self._discovery, self._journal = sandbox, hub, discovery, journal
         self._turns = Turns(config.sandbox.concurrent_runs)
@@ -88,24 +95,33 @@ class Gateway:
         *,
         read_only: bool = False,
         session: str | None = None,
+        stays: bool = False,
+        on_progress: OnProgress = _unmoved,
+        max_tokens: int | None = None,
     ) -> Outcome:
         """Run a program and say, in few words, how it ended. Raises SandgateError only if it could not be run.
 
         `on_question` hears of what a person must decide; `answer` decides it. A `read_only` program may only look.
-        Programs of one `session` share what a person allows for it, and its tokens for personal data.
+        Programs of one `session` share its files, its tokens for personal data and what a person allows for it; where
+        it `stays`, their variables as well.
         """
         if isinstance(program, str):
             program = Program(code=program, limits=self.config.limits)
         boundary = await self._privacy.boundary(session)
         run = Run(on_question=on_question, read_only=read_only, session=session, boundary=boundary)
+        workspace = self._workspaces.of(session or f"run-{run.id}")
         outcome = await self.policy.check(run, program.code)
         if outcome is None:
             await self._discovery.prepare(program.code)
             await self.policy.weigh(run, program.code)
-            outcome = await boundary.told(await self._executed(run, program, on_output))
+            heard = Listeners(_unasked, on_output, on_progress)
+            files = Exchange(workspace, read_only=read_only)
+            outcome = await boundary.told(await self._executed(run, program, heard, files, stays=stays))
             outcome = await self._remembered(session, outcome)
+        if session is None and workspace.exists:
+            outcome = replace(outcome, notes=(*outcome.notes, f"workspace/ is kept in session {workspace.session!r}"))
         outcome = replace(outcome, id=run.id, notes=(*outcome.notes, *advice(run.findings)))
-        entry = await self._summed_up(run, program, outcome)
+        entry = await summed_up(run, program, outcome, max_tokens or self.config.output.tokens, workspace)
         try:
             await self._journal.record(entry)
         except SandgateError as error:  # the program has run: its outcome must not be lost with the record of it
@@ -121,12 +137,13 @@ class Gateway:
             return replace(outcome, notes=(*outcome.notes, f"its tokens may not last: {error}"))
         return outcome
 
-    async def _executed(self, run: Run, program: Program, on_output: OnOutput) -> Outcome:
+    async def _executed(self, run: Run, program: Program, heard: Listeners, files: Exchange, *, stays: bool) -> Outcome:
+        printed = Printed(run.boundary, heard.output)
+        output = heard.output if run.boundary is OPEN else printed
+        on_network = partial(self.policy.let_out, run) if self.policy.networked else None
         async with self._turns.turn() as turn:
-            asked, printed = partial(self._on_request, run, turn), Printed(run.boundary, on_output)
-            on_network = partial(self.policy.let_out, run) if self.policy.networked else None
-            hears = on_output if run.boundary is OPEN else printed
-            outcome = await self._sandbox.run(program, asked, hears, on_network=on_network)
+            heard = replace(heard, request=partial(self._on_request, run, turn), output=output)
+            outcome = await self._sandbox.run(program, heard, files, on_network, run.session if stays else None)
             await printed.flush()
             return outcome
 
@@ -161,13 +178,6 @@ class Gateway:
         names, weigh = self._discovery.catalogue.names(tool), partial(weigh_call, tool)
         await self.policy.permit_all(run, names, calls, weigh, batch=call.batch, paused=paused)
         return _said(len(calls))
-
-    async def _summed_up(self, run: Run, program: Program, outcome: Outcome) -> Entry:
-        """The outcome in the words the model reads, and what they cost. A long one is not counted in the loop."""
-        budget = self.config.output.tokens
-        if outcome.brief and len(program.code) < SHORT:
-            return _summed_up(run, program, outcome, budget)
-        return await anyio.to_thread.run_sync(_summed_up, run, program, outcome, budget)
 
     def answer(self, question: str, decision: Decision) -> bool:
         """Decide what a program waits for. False where nobody asks that any more."""
@@ -225,12 +235,6 @@ class Gateway:
                 return await self.finder.answer_definition(arguments)
             case _:
                 return await self.stats()
-
-
-def _summed_up(run: Run, program: Program, outcome: Outcome, budget: int) -> Entry:
-    text = shaped(outcome, budget)
-    told = replace(outcome, text=text)
-    return Entry(run=run, program=program, outcome=told, tokens_in=count(program.code), tokens_out=count(text))
 
 
 async def _arrived(run: Run, names: Sequence[str], blocks: list[JsonObject]) -> Answer:

@@ -164,6 +164,8 @@ class CallRecord:
     duration_seconds: float = 0.0
     result_bytes: int = 0
     error: str = ""
+    cached: bool = False
+    """Whether the answer was there already and nobody was asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +176,15 @@ class Fault:
     message: str
     traceback: str = ""
     """Only the program's own lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Media:
+    """A picture, a sound or a document that a program shows."""
+
+    mime_type: str
+    data: str = field(repr=False)
+    """Its bytes, as base64."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +198,7 @@ class Outcome:
     """What it printed, both streams in the order they were read."""
     fault: Fault | None = None
     notes: tuple[str, ...] = ()
+    media: tuple[Media, ...] = ()
     calls: tuple[CallRecord, ...] = ()
     duration_seconds: float = 0.0
     memory_peak_mb: float = 0.0

@@ -88,7 +88,7 @@ async def test_a_search_shows_no_character_that_a_person_could_not_see(tmp_path:
 
 
 def test_control_characters_that_a_program_prints_do_not_reach_the_clients_terminal() -> None:
-    text = shaped(Outcome(status="ok", output=f"a\tb\n{HIDDEN}\x9b31m\x00", value="\x1b[2J", has_value=True), 500)
+    text = shaped(Outcome(status="ok", output=f"a\tb\n{HIDDEN}\x9b31m\x00", value="\x1b[2J", has_value=True), 500).text
 
     assert text.startswith("a\tb\n")
     assert not set(text) & {"\x1b", "\x07", "\x9b", "\x00"}

@@ -17,13 +17,13 @@ import anyio
 
 import sandgate
 from sandgate.config import CatalogueOptions, Config, SandboxOptions, ValidationOptions
-from sandgate.errors import CallFailed, SandboxError
+from sandgate.errors import CallFailed
 from sandgate.gateway import Gateway
 from sandgate.model import Call, Level, Outcome, Program, ServerSpec
 from sandgate.sandbox import bridge
 from sandgate.sandbox.clock import Clock
 from sandgate.sandbox.process.backend import ProcessBackend
-from sandgate.sandbox.protocol import Answer, Request
+from sandgate.sandbox.protocol import Answer, Listeners, Request
 from sandgate.workspace import Exchange, Workspace, Workspaces
 from sandgate.workspace.store import Room
 
@@ -34,9 +34,6 @@ from .probes.probe import USUAL, Probe, Seen
 TALKATIVE = Path(__file__).with_name("talkative.py")
 PATIENCE_SECONDS = 60
 BIG = "x" * 200_000
-
-
-async def _unseen(_: str) -> None: ...
 
 
 @dataclass
@@ -116,7 +113,7 @@ class Trial:
 
     async def _run(self, program: Program, workspace: Workspace | None = None) -> Outcome:
         worker = await self.backend.spawn(program.limits)
-        return await bridge.run(worker, program, self._answer, _unseen, Exchange(workspace) if workspace else None)
+        return await bridge.run(worker, program, Listeners(self._answer), Exchange(workspace) if workspace else None)
 
     async def _answer(self, request: Request, _: Clock) -> Answer:
         name = request.tool if isinstance(request, Call) else ""

@@ -13,25 +13,25 @@ ROWS: list[Json] = [{"id": f"ORD-{n:05}", "status": "pending", "note": "word " *
 
 
 def test_printed_text_alone_is_shown_as_it_is() -> None:
-    assert shaped(Outcome(status="ok", output="3 pending\n"), 1000) == "3 pending"
+    assert shaped(Outcome(status="ok", output="3 pending\n"), 1000).text == "3 pending"
 
 
 def test_a_value_alone_is_shown_as_compact_json() -> None:
-    assert shaped(Outcome(status="ok", has_value=True, value={"a": [1, None]}), 1000) == '{"a":[1,null]}'
+    assert shaped(Outcome(status="ok", has_value=True, value={"a": [1, None]}), 1000).text == '{"a":[1,null]}'
 
 
 def test_text_as_a_value_is_shown_without_quotes() -> None:
-    assert shaped(Outcome(status="ok", has_value=True, value="two\nlines"), 1000) == "two\nlines"
+    assert shaped(Outcome(status="ok", has_value=True, value="two\nlines"), 1000).text == "two\nlines"
 
 
 def test_a_value_beside_printed_text_is_labelled() -> None:
     outcome = Outcome(status="ok", output="working\n", has_value=True, value=3, notes=("mind this",))
 
-    assert shaped(outcome, 1000) == "working\nresult: 3\nnote: mind this"
+    assert shaped(outcome, 1000).text == "working\nresult: 3\nnote: mind this"
 
 
 def test_nothing_at_all_is_said_to_be_nothing() -> None:
-    assert shaped(Outcome(status="ok"), 1000) == "(no output and no value)"
+    assert shaped(Outcome(status="ok"), 1000).text == "(no output and no value)"
 
 
 def test_a_failure_shows_its_lines_and_which_calls_took_effect() -> None:
@@ -43,7 +43,7 @@ def test_a_failure_shows_its_lines_and_which_calls_took_effect() -> None:
     )
     fault = Fault(type="KeyError", message="'email'", traceback='  File "program.py", line 3, in <module>')
 
-    text = shaped(Outcome(status="error", fault=fault, calls=calls), 1000)
+    text = shaped(Outcome(status="error", fault=fault, calls=calls), 1000).text
 
     assert text.splitlines() == [
         "Traceback, the program's own lines:",
@@ -66,7 +66,7 @@ def test_a_failure_shows_its_lines_and_which_calls_took_effect() -> None:
     ],
 )
 def test_a_value_that_is_too_large_stays_valid_json_within_the_budget(value: Json, budget: int) -> None:
-    text = shaped(Outcome(status="ok", has_value=True, value=value), budget)
+    text = shaped(Outcome(status="ok", has_value=True, value=value), budget).text
 
     shown, _, remark = text.partition("\n")
     assert count(text) <= budget
@@ -77,7 +77,7 @@ def test_a_value_that_is_too_large_stays_valid_json_within_the_budget(value: Jso
 def test_long_output_keeps_whole_lines_of_its_start_and_end() -> None:
     output = "\n".join(f"line {n} of the output" for n in range(5000))
 
-    text = shaped(Outcome(status="ok", output=output), 500)
+    text = shaped(Outcome(status="ok", output=output), 500).text
 
     lines = text.splitlines()
     gap = next(line for line in lines if line.startswith("[…"))
@@ -98,7 +98,7 @@ def test_failure_value_and_output_share_one_budget() -> None:
     fault = Fault(type="ValueError", message="m " * 10_000, traceback="")
     outcome = Outcome(status="error", output="printed\n" * 5000, has_value=True, value=ROWS, fault=fault)
 
-    text = shaped(outcome, 3000)
+    text = shaped(outcome, 3000).text
 
     assert count(text) <= 3000
     assert "ValueError" in text

@@ -357,7 +357,7 @@ async def test_a_client_that_cannot_ask_hears_at_once_and_goes_on_after_a_yes_in
     assert facts["status"] == "approval_required"
     assert decided == 0
     assert text(ended) == "update_lead done"
-    assert "is waiting: it has ended" in text(again)
+    assert "is known here: it has ended" in text(again)
     assert reached(tmp_path) == [["update_lead", {"id": 1, "status": "won"}]]
 
 

@@ -12,7 +12,7 @@ from sandgate.errors import CallFailed
 from sandgate.model import Call, Limits, Outcome, Program, Unread
 from sandgate.sandbox import bridge
 from sandgate.sandbox.clock import Clock
-from sandgate.sandbox.protocol import Answer, Backend, ReadLink, Request
+from sandgate.sandbox.protocol import Answer, Backend, Listeners, ReadLink, Request
 
 Tool = Callable[[Request], Awaitable[Answer]]
 
@@ -48,7 +48,7 @@ async def watched(
     with anyio.fail_after(30):
         program = Program(code=code, limits=limits or USUAL)
         worker = await backend.spawn(program.limits)
-        return await bridge.run(worker, program, on_request, on_output), printed
+        return await bridge.run(worker, program, Listeners(on_request, on_output)), printed
 
 
 @pytest.mark.anyio
@@ -115,7 +115,7 @@ class Conformance:
         with anyio.fail_after(20):
             worker = await backend.spawn(Limits())
             program = Program(code="print('before')\nawait call_mcp_tool('s.t')\nprint('after')")
-            await bridge.run(worker, program, tool, on_output)
+            await bridge.run(worker, program, Listeners(tool, on_output))
 
         assert seen_at_call == ["before\n"]
 
@@ -277,8 +277,17 @@ class Conformance:
 
         assert outcome.value == [[{"n": int(number), "s": "é"}], "[not\nJSON é", {}, 2**70]
 
-    async def test_a_value_over_the_limit_is_left_out_with_a_note(self, backend: Backend) -> None:
+    async def test_a_value_over_the_limit_becomes_a_file_with_a_note(self, backend: Backend) -> None:
         outcome = await run(backend, "'x' * 3_000_000", limits=Limits(message_mb=2))
+
+        assert outcome.value == f"{'x' * 300}… (3,000,000 characters)"
+        assert "The whole value, 2.9 MB, is in workspace/results/" in outcome.notes[0]
+
+    async def test_a_value_over_the_limit_that_has_no_room_either_is_left_out_with_a_note(
+        self, backend: Backend
+    ) -> None:
+        code = "open('workspace/results', 'w')\n'x' * 3_000_000"
+        outcome = await run(backend, code, limits=Limits(message_mb=2))
 
         assert (outcome.status, outcome.has_value) == ("ok", False)
         assert "The value is 2.9 MB, more than the 2 MB" in outcome.notes[0]
@@ -435,11 +444,9 @@ class Conformance:
             await anyio.sleep_forever()
             raise AssertionError
 
-        async def ignore(_: str) -> None: ...
-
         async with anyio.create_task_group() as tasks:
             program = Program(code="await call_mcp_tool('s.t')")
-            tasks.start_soon(bridge.run, worker, program, tool, ignore)
+            tasks.start_soon(bridge.run, worker, program, Listeners(tool))
             with anyio.fail_after(20):
                 await running.wait()
             tasks.cancel_scope.cancel()

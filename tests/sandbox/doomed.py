@@ -17,7 +17,7 @@ from sandgate.model import Level, Limits, Outcome, Program
 from sandgate.sandbox.box import Sandbox
 from sandgate.sandbox.clock import Clock
 from sandgate.sandbox.process.backend import ProcessBackend
-from sandgate.sandbox.protocol import Answer, Request
+from sandgate.sandbox.protocol import Answer, Listeners, Request
 
 LIMITS = Limits(time_seconds=600, processes=16)
 NAMED = "import ctypes\nctypes.CDLL(None).prctl(15, b'MARK')\n"
@@ -83,22 +83,19 @@ class Doomed:
         while len(self.ended) < len(PROGRAMS):  # noqa: ASYNC110 - this is no test, and ends with it
             await anyio.sleep(0.01)
         print(*sorted({outcome.status for outcome in self.ended}), flush=True)
-        outcome = await box.run(Program(code="'went on'", limits=LIMITS), _never, _unseen)
+        outcome = await box.run(Program(code="'went on'", limits=LIMITS), Listeners(_never))
         print(outcome.value or outcome.fault, flush=True)
 
     async def _run(self, box: Sandbox, code: str, *, task_status: TaskStatus[None]) -> None:
         async def on_output(_: str) -> None:
             task_status.started()
 
-        self.ended.append(await box.run(Program(code=self._named + code, limits=LIMITS), _never, on_output))
+        self.ended.append(await box.run(Program(code=self._named + code, limits=LIMITS), Listeners(_never, on_output)))
 
 
 async def _never(request: Request, _: Clock) -> Answer:
     await anyio.sleep_forever()
     raise AssertionError(request)
-
-
-async def _unseen(_: str) -> None: ...
 
 
 def main() -> None:

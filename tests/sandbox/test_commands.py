@@ -24,6 +24,7 @@ from sandgate.sandbox.box import Answer, Clock, Command, Request, Sandbox
 from sandgate.sandbox.process import landlock, programs, seccomp, syscalls
 from sandgate.sandbox.process.backend import ProcessBackend
 from sandgate.sandbox.process.levels import SCOPES_SINCE
+from sandgate.sandbox.protocol import Listeners
 from sandgate.workspace import Exchange, Workspaces
 from sandgate.workspace.store import Room
 
@@ -538,8 +539,6 @@ async def test_commands_see_a_workspace_that_outlives_its_run(tmp_path: Path) ->
         assert isinstance(request, Command)
         return await request.execute()
 
-    async def unseen(_: str) -> None: ...
-
     allowed = programs.found(["sort"], os.environ["PATH"], time_seconds=20, output_kb=64)
     backend = ProcessBackend(commands=allowed)
 
@@ -550,8 +549,8 @@ async def test_commands_see_a_workspace_that_outlives_its_run(tmp_path: Path) ->
     sorts = Program(code="await commands.run('sort', 'workspace/x', '-o', 'workspace/x')\nopen('workspace/x').read()")
     workspace = Workspaces(tmp_path, Room()).of("mine")
     async with Sandbox(stand, Limits()) as sandbox:
-        await sandbox.run(written, carry_out, unseen, Exchange(workspace))
-        outcome = await sandbox.run(sorts, carry_out, unseen, Exchange(workspace))
+        await sandbox.run(written, Listeners(carry_out), Exchange(workspace))
+        outcome = await sandbox.run(sorts, Listeners(carry_out), Exchange(workspace))
 
     assert outcome.value == "1\n2\n"
 

@@ -13,7 +13,7 @@ from sandgate.sandbox import bridge
 from sandgate.sandbox.clock import Clock
 from sandgate.sandbox.limits import EXCEEDED, limit_reached
 from sandgate.sandbox.process.backend import ProcessBackend
-from sandgate.sandbox.protocol import Answer, Request
+from sandgate.sandbox.protocol import Answer, Listeners, Request
 
 from .conformance import run, value
 
@@ -111,11 +111,9 @@ async def test_the_time_a_person_takes_is_not_the_programs(walls: ProcessBackend
             await anyio.sleep(2)
         return value("yes")
 
-    async def ignore(_: str) -> None: ...
-
     limits = Limits(time_seconds=1, tool_seconds=1)
     worker = await walls.spawn(limits)
-    outcome = await bridge.run(worker, Program(code="await call_mcp_tool('s.t')", limits=limits), ask, ignore)
+    outcome = await bridge.run(worker, Program(code="await call_mcp_tool('s.t')", limits=limits), Listeners(ask))
 
     assert outcome.value == "yes"
 

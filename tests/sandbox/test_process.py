@@ -181,6 +181,7 @@ import anyio
 from sandgate.model import Limits, Program
 from sandgate.sandbox import bridge
 from sandgate.sandbox.process.backend import ProcessBackend
+from sandgate.sandbox.protocol import Listeners
 
 async def ignore(_): ...
 
@@ -190,7 +191,7 @@ async def show(text):
 async def main():
     worker = await ProcessBackend().spawn(Limits())
     code = "import ctypes, time; ctypes.CDLL(None).prctl(15, b'NAME'); print('ready'); time.sleep(60)"
-    await bridge.run(worker, Program(code=code), ignore, show)
+    await bridge.run(worker, Program(code=code), Listeners(ignore, show))
 
 anyio.run(main)
 """

@@ -19,7 +19,7 @@ from sandgate.sandbox import bridge
 from sandgate.sandbox.clock import Clock
 from sandgate.sandbox.process import lite, trees
 from sandgate.sandbox.process.backend import ProcessBackend
-from sandgate.sandbox.protocol import Answer, Request
+from sandgate.sandbox.protocol import Answer, Listeners, Request
 from sandgate.workspace import Exchange, Workspace, Workspaces
 from sandgate.workspace.store import Room
 
@@ -266,11 +266,9 @@ async def run(walls: ProcessBackend, code: str, workspace: Workspace) -> Outcome
     async def no_tools(request: Request, _: Clock) -> Answer:
         raise AssertionError(request)
 
-    async def ignore(_: str) -> None: ...
-
     with anyio.fail_after(30):
         worker = await walls.spawn(LIMITS)
-        return await bridge.run(worker, Program(code=code, limits=LIMITS), no_tools, ignore, Exchange(workspace))
+        return await bridge.run(worker, Program(code=code, limits=LIMITS), Listeners(no_tools), Exchange(workspace))
 
 
 @pytest.mark.anyio
@@ -285,5 +283,4 @@ async def test_of_a_workspace_full_of_traps_the_next_run_has_what_is_harmless(
 
     assert filled.fault is None
     assert filled.notes[0].startswith("not kept from workspace/: ")
-    assert set(seen.value[2]) == {" ", "-rf", "x" * 255, "d", "locked"}
-    assert seen.value[:2] == ["mine", "mine"]
+    assert seen.value == ["mine", "mine", [" ", "-rf", "d", "locked", "x" * 255]]

@@ -15,6 +15,7 @@ from sandgate.sandbox.box import Answer, Backend, Clock, Request, Sandbox
 from sandgate.sandbox.folder import Folder
 from sandgate.sandbox.process import nursery as process
 from sandgate.sandbox.process.backend import ProcessBackend
+from sandgate.sandbox.protocol import Listeners
 from sandgate.workspace import Exchange, Workspace, Workspaces
 from sandgate.workspace.store import Room
 
@@ -46,11 +47,9 @@ async def run(box: Sandbox, code: str, files: Workspace | Exchange | None = None
     async def refuse(_: Request, _clock: Clock) -> Answer:
         raise SandboxError("there are no tools here")
 
-    async def ignore(_: str) -> None: ...
-
     exchange = Exchange(files) if isinstance(files, Workspace) else files
     with anyio.fail_after(30):
-        return await box.run(Program(code=code, limits=LIMITS), refuse, ignore, exchange)
+        return await box.run(Program(code=code, limits=LIMITS), Listeners(refuse), exchange)
 
 
 async def test_files_stay_from_run_to_run_and_can_be_changed_there(box: Sandbox, workspace: Workspace) -> None:

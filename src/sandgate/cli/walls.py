@@ -44,17 +44,15 @@ def sandbox(limits: Limits, minimum: Level = "bwrap") -> Check:
 
 
 async def _one_and_one(limits: Limits, minimum: Level) -> Outcome:
-    from sandgate.sandbox.box import Answer, Clock, Request, Sandbox
+    from sandgate.sandbox.box import Answer, Clock, Listeners, Request, Sandbox
     from sandgate.sandbox.process.backend import ProcessBackend
     from sandgate.sandbox.process.levels import strongest
 
     async def refuse(request: Request, _: Clock) -> Answer:
         raise SandboxError(f"there are no tools here: {request}")
 
-    async def ignore(_: str) -> None: ...
-
     async with Sandbox(partial(strongest, ProcessBackend, minimum), limits) as box:
-        return await box.run(Program(code="1 + 1", limits=limits), refuse, ignore)
+        return await box.run(Program(code="1 + 1", limits=limits), Listeners(refuse))
 
 
 def levels() -> Iterator[Check]:

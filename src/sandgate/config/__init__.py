@@ -5,6 +5,9 @@ from __future__ import annotations
 from sandgate.config.options import (
     CLIENT_NAMES,
     AlertOptions,
+    AuditOptions,
+    CacheOptions,
+    CacheRuleOptions,
     CatalogueOptions,
     ClientName,
     CommandOptions,
@@ -28,6 +31,9 @@ from sandgate.config.reading import load
 __all__ = [
     "CLIENT_NAMES",
     "AlertOptions",
+    "AuditOptions",
+    "CacheOptions",
+    "CacheRuleOptions",
     "CatalogueOptions",
     "ClientName",
     "CommandOptions",

@@ -59,6 +59,26 @@ class SandboxOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SessionOptions:
+    most: int = field(
+        default=8,
+        metadata=about("How many sessions keep their variables at once; the one not used for longest makes room."),
+    )
+    idle_minutes: float = field(
+        default=15.0, metadata=about("How long a session keeps its variables when nobody uses it. Its files stay.")
+    )
+    cpu_seconds: float = field(
+        default=600.0, metadata=about("Processor time of all programs of a session while its variables are kept.")
+    )
+    keep_days: float = field(
+        default=30.0,
+        metadata=about(
+            "How long the files of a session are kept after they were last written; 0 is for ever.", at_least=0
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HttpOptions:
     host: str = field(default="127.0.0.1", metadata=about("The address to listen on when serving over HTTP."))
     port: int = field(default=8700, metadata=about("The port to listen on when serving over HTTP.", at_most=65535))
@@ -209,6 +229,13 @@ class PrivacyOptions:
     include: tuple[str, ...] = field(
         default=(), metadata=about("Kinds that are looked for only where this says so, such as `USERNAME`.")
     )
+    names: str = field(
+        default="",
+        metadata=about(
+            "What looks for names in running text: `spacy:MODEL` with a model of spaCy that is installed. It is slow "
+            "and makes mistakes; if not set, names are found by the names of their fields alone."
+        ),
+    )
     keep_hours: float = field(
         default=24.0, metadata=about("How long the tokens of a session can be turned back after their last use.")
     )
@@ -225,6 +252,38 @@ class PrivacyOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CacheRuleOptions:
+    """The keys of one `[[cache.rules]]`."""
+
+    tools: tuple[str, ...] = field(
+        default=(), metadata=about("Which tools: patterns of `server.tool`, where `*` stands for anything.")
+    )
+    seconds: float = field(
+        default=300.0, metadata=about("How long their results are kept; 0 is not at all.", at_least=0)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CacheOptions:
+    read_only: bool = field(
+        default=False,
+        metadata=about("Whether the results of every tool are kept whose server says that it only reads."),
+    )
+    tools: tuple[str, ...] = field(
+        default=(),
+        metadata=about(
+            "Further tools that only read: patterns of `server.tool`. A call that looks like a change is never kept."
+        ),
+    )
+    seconds: float = field(default=300.0, metadata=about("How long a result is kept."))
+    size_mb: int = field(default=256, metadata=about("How much is kept; what was not used for longest goes first."))
+    rules: tuple[CacheRuleOptions, ...] = field(
+        default=(),
+        metadata=about("What is kept for another time, as tables `[[cache.rules]]`; the first that fits decides."),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AlertOptions:
     webhook: str | None = field(
         default=None,
@@ -237,6 +296,53 @@ class AlertOptions:
     )
     repeated_failures: int = field(
         default=5, metadata=about("How often in a row a tool must fail until somebody is told.")
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditOptions:
+    url: str | None = field(
+        default=None,
+        repr=False,
+        metadata=about(
+            "The PostgreSQL database that gateways of several machines write to, such as "
+            "`postgresql://audit@db/sandgate`; if not set, `journal.db` in `state_dir` is used.",
+            secret=True,
+        ),
+    )
+    key_file: str = field(
+        default="audit.key",
+        metadata=about(
+            "The key that signs both ends of the audit, from `state_dir` on; gateways with one database need the same."
+        ),
+    )
+    when_unwritable: Literal["refuse", "warn"] = field(
+        default="refuse",
+        metadata=about(
+            "What happens where the audit cannot be written: nothing runs, or programs run and the log and their "
+            "notes say so."
+        ),
+    )
+    synchronous: Literal["normal", "full"] = field(
+        default="normal",
+        metadata=about(
+            "For `journal.db`: with `normal` a killed gateway loses nothing and a machine without power its last rows; "
+            "`full` waits for the disk each time."
+        ),
+    )
+    code: Literal["full", "hash"] = field(
+        default="full",
+        metadata=about("What is kept of a program: its text with tokens for personal data, or its hash."),
+    )
+    arguments: Literal["protected", "hashed", "full"] = field(
+        default="protected",
+        metadata=about(
+            "What is kept of the arguments of calls: as programs see them, with tokens for personal data; hashes under "
+            "the key; or as servers get them, with the personal data."
+        ),
+    )
+    keep_days: float | None = field(
+        default=None, metadata=about("After how many days rows are removed, behind a signed anchor; if not set, never.")
     )
 
 
@@ -380,6 +486,9 @@ class Config:
         default_factory=OutputOptions, metadata=about("What the model sees of a program's answer.")
     )
     sandbox: SandboxOptions = field(default_factory=SandboxOptions, metadata=about("Where programs run."))
+    sessions: SessionOptions = field(
+        default_factory=SessionOptions, metadata=about("What stays between the programs of a session.")
+    )
     http: HttpOptions = field(
         default_factory=HttpOptions, metadata=about("Serving over HTTP; nothing here matters for stdio.")
     )
@@ -398,7 +507,14 @@ class Config:
     privacy: PrivacyOptions = field(
         default_factory=PrivacyOptions, metadata=about("Personal data: away from the model, real at the tools.")
     )
+    cache: CacheOptions = field(
+        default_factory=CacheOptions,
+        metadata=about("Results of tools that only read, kept for a while; nothing is unless this says so."),
+    )
     alerts: AlertOptions = field(default_factory=AlertOptions, metadata=about("Who is told when something is refused."))
+    audit: AuditOptions = field(
+        default_factory=AuditOptions, metadata=about("What is written down of programs and calls, and where.")
+    )
     catalogue: CatalogueOptions = field(
         default_factory=CatalogueOptions, metadata=about("The remembered tools of all servers.")
     )

@@ -42,19 +42,40 @@ LADDER = (
 """The first step that fits is taken."""
 CONTROLS = {code: None for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
 MAX_DEPTH = 8
+CURE = "return less, or print the part you need"
 RESERVE = 60
 """Tokens kept back for the words that say what was left out."""
 
 
-def shaped(outcome: Outcome, budget: int) -> str:
-    """The answer as text. Failure and notes are never shortened away; value and output share what is left."""
+@dataclass(frozen=True, slots=True)
+class Shaped:
+    """An answer, and what of it is not all there."""
+
+    text: str
+    value_cut: bool = False
+    output_cut: bool = False
+
+    @property
+    def cut(self) -> bool:
+        return self.value_cut or self.output_cut
+
+
+def shaped(outcome: Outcome, budget: int, place: str = "") -> Shaped:
+    """The answer as text. Failure and notes are never shortened away; value and output share what is left.
+
+    `place` is where the whole of what is shortened will be found, without its ending.
+    """
     tail = _ending(outcome)
     left = max(RESERVE, budget - count(tail) - RESERVE) if tail else budget - RESERVE
-    value = _value(outcome, left if not outcome.output.strip() else _beside(outcome.output, left))
-    printed = shortened(outcome.output.rstrip("\n"), left - count(value)) if outcome.output.strip() else ""
+    output = outcome.output.rstrip("\n") if outcome.output.strip() else ""
+    value, value_cut = _value(outcome, left if not output else _beside(output, left), place)
+    left -= count(value)
+    output_cut = bool(output) and not fits(output, left)
+    printed = shortened(output, left, f"all of it is in {place}.txt" if place else "") if output else ""
     if value and (printed or tail):
         value = f"result: {value}"
-    return visible("\n".join(part for part in (printed, value, tail) if part)) or "(no output and no value)"
+    text = visible("\n".join(part for part in (printed, value, tail) if part)) or "(no output and no value)"
+    return Shaped(text, value_cut, output_cut)
 
 
 def _beside(output: str, left: int) -> int:
@@ -92,24 +113,33 @@ def _tally(counter: Counter[str]) -> str:
     return ", ".join(f"{tool} ×{times}" if times > 1 else tool for tool, times in counter.most_common(5))
 
 
-def _value(outcome: Outcome, budget: int) -> str:
+def _value(outcome: Outcome, budget: int, place: str) -> tuple[str, bool]:
+    """The value as text, and whether something of it is missing."""
     if not outcome.has_value:
-        return ""
+        return "", False
     value = outcome.value
-    whole = value if isinstance(value, str) else _dumped(value)
+    whole = value if isinstance(value, str) else dumped(value)
     if fits(whole, budget):
-        return whole
-    size = about(whole)
+        return whole, False
     if isinstance(value, str):
-        return shortened(value, budget)
-    for step in LADDER:
-        text = _dumped(_pruned(value, step, MAX_DEPTH))
-        if fits(text, budget):
-            return f"{text}\n[the whole value is {size}; return less, or print the part you need]"
-    return f"[the value is {size}, too large to show even in part; return a count, a slice or a summary]"
+        return shortened(value, budget, f"all of it is in {place}.txt" if place else ""), True
+    file = f"{place}.json"
+    cure = f"all of it is in {file}: open it in a program, or read_workspace_file with json_path" if place else CURE
+    text = preview(value, budget)
+    size = about(whole)
+    if text:
+        return f"{text}\n[the whole value is {size}; {cure}]", True
+    return f"[the value is {size}, too large to show even in part; {cure}]", True
 
 
-def _dumped(value: Any) -> str:
+def preview(value: Any, budget: int) -> str:
+    """What a budget allows of a value, as valid JSON; empty where that is nothing."""
+    steps = (dumped(_pruned(value, step, MAX_DEPTH)) for step in LADDER)
+    return next((text for text in steps if fits(text, budget)), "")
+
+
+def dumped(value: Any) -> str:
+    """As the model reads it."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -133,22 +163,24 @@ def _pruned(value: Any, step: Step, depth: int) -> Any:
             return value
 
 
-def shortened(text: str, budget: int) -> str:
+def shortened(text: str, budget: int, cure: str = "") -> str:
     """Whole lines from the start and the end, with what is missing between them said."""
     if fits(text, budget):
         return text
     lines = text.split("\n")
     share = max(0, budget - RESERVE)
-    head = _taken(lines, share * 2 // 3)
-    tail = _taken(lines[len(head) :][::-1], share // 3)[::-1]
+    head = first_lines(lines, share * 2 // 3)
+    tail = first_lines(lines[len(head) :][::-1], share // 3)[::-1]
     missing = len(lines) - len(head) - len(tail)
-    gap = f"[… {missing:,} of {len(lines):,} lines left out …]"
+    told = f"; {cure}" if cure else ""
+    gap = f"[… {missing:,} of {len(lines):,} lines left out{told} …]"
     if not head and not tail:
-        gap = f"{lines[0][: max(0, budget - RESERVE)]}… [{len(text):,} characters in all]"
+        gap = f"{lines[0][: max(0, budget - RESERVE)]}… [{len(text):,} characters in all{told}]"
     return "\n".join([*head, gap, *tail])
 
 
-def _taken(lines: Sequence[str], budget: int) -> list[str]:
+def first_lines(lines: Sequence[str], budget: int) -> list[str]:
+    """As many as fit, whole."""
     taken: list[str] = []
     for line in lines:
         budget -= count(line) + 1

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import replace
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
 import anyio
 
-from sandgate.errors import first_cause
 from sandgate.model import Limits, Outcome, Program
 
 from . import bridge
 from .clock import Clock
 from .folder import Files
-from .protocol import Answer, Backend, Command, OnNetwork, OnOutput, OnRequest, ReadLink, Request, Worker
+from .leading_out import let_out
+from .protocol import Answer, Backend, Command, Listeners, OnNetwork, OnOutput, OnProgress, ReadLink, Request
+from .sessions import Sessions
 from .spares import Spares
 
 __all__ = [
@@ -25,12 +26,27 @@ __all__ = [
     "Clock",
     "Command",
     "Files",
+    "Listeners",
     "OnNetwork",
     "OnOutput",
+    "OnProgress",
     "ReadLink",
     "Request",
     "Sandbox",
+    "Staying",
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staying:
+    """How long sessions keep their variables."""
+
+    most: int = 8
+    idle_minutes: float = 15.0
+    cpu_seconds: float = 600.0
+
+
+USUAL = Staying()
 
 
 class Sandbox:
@@ -40,15 +56,26 @@ class Sandbox:
     puts up the walls, when the first spare or program wants them.
     """
 
-    def __init__(self, stand: Callable[[], Awaitable[Backend]], limits: Limits, spares: int = 0, most: int = 0) -> None:
+    def __init__(
+        self,
+        stand: Callable[[], Awaitable[Backend]],
+        limits: Limits,
+        spares: int = 0,
+        most: int = 0,
+        staying: Staying = USUAL,
+    ) -> None:
         self._stand, self._limits = stand, limits
-        self._standing = anyio.Lock()
+        self._standing, self._opened = anyio.Lock(), AsyncExitStack()
         self._backend: Backend | None = None
         self._spares = Spares(self.ready, limits, spares, most)
+        longer = replace(limits, cpu_seconds=staying.cpu_seconds)
+        self.sessions = Sessions(self._spares.take, longer, staying.most, staying.idle_minutes * 60)
 
     async def __aenter__(self) -> Self:
-        await self._spares.__aenter__()
+        await self._opened.enter_async_context(self._spares)
+        await self._opened.enter_async_context(self.sessions)
         self._spares.prepare()
+        self.sessions.start()
         return self
 
     async def ready(self) -> Backend:
@@ -67,7 +94,7 @@ class Sandbox:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            await self._spares.__aexit__(kind, error, trace)
+            await self._opened.__aexit__(kind, error, trace)
         finally:
             with anyio.CancelScope(shield=True):
                 if self._backend:
@@ -76,31 +103,22 @@ class Sandbox:
     async def run(
         self,
         program: Program,
-        on_request: OnRequest,
-        on_output: OnOutput,
+        heard: Listeners,
         files: Files | None = None,
         on_network: OnNetwork | None = None,
+        session: str | None = None,
     ) -> Outcome:
-        """Raises SandboxError if no walls could be put up; then nothing has run."""
+        """Raises SandboxError if no walls could be put up; then nothing has run.
+
+        With a `session`, its names are those of the programs before it, and stay for those that come.
+        """
+        if session:
+            outcome = await self.sessions.run(session, program, heard, files, on_network)
+            return replace(outcome, sandbox=self.name)
         worker = await self._spares.take(program.limits)
         try:
-            async with _let_out(worker, on_network):
-                outcome = await bridge.run(worker, program, on_request, on_output, files)
+            async with let_out(worker.take_listener(), on_network):
+                outcome = await bridge.run(worker, program, heard, files)
         finally:
             self._spares.prepare()
         return replace(outcome, sandbox=self.name)
-
-
-@asynccontextmanager
-async def _let_out(worker: Worker, on_network: OnNetwork | None) -> AsyncGenerator[None]:
-    """Serve the connections of a program while it runs, where it has any and somebody serves them."""
-    if on_network is None or (listener := worker.take_listener()) is None:
-        yield
-        return
-    try:
-        async with anyio.create_task_group() as serving:
-            serving.start_soon(on_network, listener)
-            yield
-            serving.cancel_scope.cancel()
-    except BaseExceptionGroup as group:
-        raise first_cause(group) from None

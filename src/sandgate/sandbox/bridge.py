@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import select
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -12,7 +13,8 @@ from signal import Signals
 from typing import Any, cast
 
 import anyio
-from anyio.abc import TaskGroup
+import anyio.lowlevel
+from anyio.abc import SocketAttribute, TaskGroup
 
 from ..errors import SandgateError
 from ..model import CallRecord, Fault, JsonObject, Limits, Outcome, Program, Status
@@ -24,13 +26,14 @@ from .protocol import (
     Command,
     Exit,
     FrameReader,
+    Listeners,
     MessageTooLarge,
-    OnOutput,
-    OnRequest,
     ProtocolError,
     Request,
     Worker,
     encode,
+    media_of,
+    progress_of,
     request_of,
 )
 
@@ -50,9 +53,9 @@ class Talk:
 
     worker: Worker
     limits: Limits
-    on_request: OnRequest
-    on_output: OnOutput
+    heard: Listeners
     clock: Clock
+    frames: FrameReader
     calls: list[CallRecord] = field(default_factory=list[CallRecord])
     output: list[str] = field(default_factory=list[str])
     kept: int = 0
@@ -70,33 +73,55 @@ class Talk:
         self.turns = anyio.Semaphore(self.limits.concurrent_calls, fast_acquire=True)
 
 
-async def run(
-    worker: Worker,
-    program: Program,
-    on_request: OnRequest,
-    on_output: OnOutput,
-    files: Files | None = None,
-) -> Outcome:
+class Line:
+    """A worker, and what it has said that nobody has read yet."""
+
+    def __init__(self, worker: Worker, limits: Limits) -> None:
+        self.worker, self.programs = worker, 0
+        self.frames = FrameReader(worker.channel, limits.message_mb * 2**20)
+
+
+async def run(worker: Worker, program: Program, heard: Listeners, files: Files | None = None) -> Outcome:
     """Run a program in a waiting worker. The worker and everything in it is gone when this returns or is cancelled."""
-    limits = program.limits
-    talk = Talk(worker, limits, on_request, on_output, Clock(limits))
+    return await run_on(Line(worker, program.limits), program, heard, files, stays=False)
+
+
+async def run_on(line: Line, program: Program, heard: Listeners, files: Files | None, *, stays: bool) -> Outcome:
+    """The same; but where it `stays`, the worker waits for another program once this one has said its last word.
+
+    `worker.alive` says whether it does.
+    """
+    worker, limits = line.worker, program.limits
+    talk = Talk(worker, limits, heard, Clock(limits), line.frames)
     started = time.perf_counter()
     done, exit, notes = None, Exit(), ()
     try:
-        worker.begin()
+        if not line.programs:
+            worker.begin()
+        line.programs += 1
         if files and worker.folder:
             await files.load(worker.folder)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(_collect, talk)
-            done = await _converse(talk, program)
-            vanished = done is None and not talk.broken and not talk.spent
-            exit = await _end(worker, grace_seconds=1.0 if vanished else 0.0)
-            tasks.cancel_scope.deadline = anyio.current_time() + END_SECONDS  # all writers are dead: output ends
+            done = await _converse(talk, program, stays=stays)
+            stays = stays and done is not None and not talk.unread
+            if stays:
+                await _read_out(talk)
+                tasks.cancel_scope.cancel()
+            else:
+                vanished = done is None and not talk.broken and not talk.spent
+                exit = await _end(worker, grace_seconds=1.0 if vanished else 0.0)
+                tasks.cancel_scope.deadline = anyio.current_time() + END_SECONDS  # all writers are dead: output ends
+    except BaseException:
+        stays = False
+        raise
     finally:
-        await _end(worker)
         with anyio.CancelScope(shield=True):
+            if not stays:
+                await _end(worker)
             notes = await files.save(worker.folder) if files and worker.folder else ()
-            await worker.forget()
+            if not stays:
+                await worker.forget()
     outcome = _judge(talk, done, exit)
     return replace(
         outcome,
@@ -113,18 +138,28 @@ async def _end(worker: Worker, grace_seconds: float = 0.0) -> Exit:
     return Exit()
 
 
-async def _converse(talk: Talk, program: Program) -> JsonObject | None:
+async def _read_out(talk: Talk) -> None:
+    """What was printed before the last word has arrived with it; until it is read, the next program's would mix in."""
+    waiting = select.poll()
+    waiting.register(talk.worker.output.extra(SocketAttribute.raw_socket), select.POLLIN)  # noqa: S610 - not Django's
+    with anyio.move_on_after(END_SECONDS):
+        while waiting.poll(0):  # noqa: ASYNC110 - the kernel knows, and has no event for it
+            await anyio.sleep(0.001)
+        await anyio.lowlevel.checkpoint()
+
+
+async def _converse(talk: Talk, program: Program, *, stays: bool) -> JsonObject | None:
     """Send the program, answer what it asks, return its last word; None if it went without one."""
     limits = talk.limits
-    job = {"code": program.code, "path": talk.worker.home, "message_mb": limits.message_mb}
-    frames = FrameReader(talk.worker.channel, limits.message_mb * 2**20)
+    job = {"code": program.code, "path": talk.worker.home, "message_mb": limits.message_mb, "session": stays}
     done = None
     async with anyio.create_task_group() as calls:
         calls.start_soon(_run_out, talk, calls)
         try:
             await talk.worker.channel.send(encode({**job, "concurrent_calls": limits.concurrent_calls}))
-            done = await _listen(talk, frames, calls)
-            talk.worker.stop()
+            done = await _listen(talk, calls)
+            if not stays:
+                talk.worker.stop()
         except MessageTooLarge as error:
             talk.broken = f"{error}: {limit_reached('message_mb', limits)}"
         except ProtocolError as error:
@@ -140,11 +175,14 @@ async def _run_out(talk: Talk, calls: TaskGroup) -> None:
     calls.cancel_scope.cancel()
 
 
-async def _listen(talk: Talk, frames: FrameReader, calls: TaskGroup) -> JsonObject:
+async def _listen(talk: Talk, calls: TaskGroup) -> JsonObject:
     while True:
-        frame = await frames.next()
+        frame = await talk.frames.next()
         if frame.get("type") == "done":
             return frame
+        if frame.get("type") == "progress":
+            talk.heard.progress(*progress_of(frame))
+            continue
         _accept(talk, frame, calls)
 
 
@@ -198,7 +236,7 @@ async def _carried_out(talk: Talk, identity: int, index: int, request: Request) 
         if talk.asked > talk.limits.calls:
             raise SandgateError(limit_reached("calls", talk.limits))
         with talk.clock.calling():
-            answer = await talk.on_request(request, talk.clock)
+            answer = await talk.heard.request(request, talk.clock)
         frame = encode({"id": identity, "blocks": answer.blocks})
         _check_size(frame, tool, talk.limits)
     except SandgateError as error:
@@ -230,7 +268,7 @@ async def _collect(talk: Talk) -> None:
             talk.dropped += max(0, len(chunk) - room)
             if text := decoder.decode(chunk[:room]):
                 talk.output.append(text)
-                await talk.on_output(text)
+                await talk.heard.output(text)
     except GONE:
         return
 
@@ -282,6 +320,7 @@ def _reported(limits: Limits, done: JsonObject) -> Outcome:
         value=done.get("value"),
         has_value=done.get("has_value") is True,
         notes=notes,
+        media=tuple(media_of(done.get("media"))),
         memory_peak_mb=memory / 1024 if isinstance(memory, int) and 0 <= memory < MOST_MEMORY_KB else 0.0,
     )
     if done.get("status") == "ok":

@@ -13,7 +13,7 @@ import math
 import re
 import socket
 import struct
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, Protocol, cast
 
@@ -21,7 +21,7 @@ import orjson
 from anyio.abc import ByteReceiveStream, ByteStream
 
 from ..errors import SandboxError
-from ..model import Call, JsonObject, Limits, Unread
+from ..model import Call, JsonObject, Limits, Media, Unread
 from .clock import Clock
 from .folder import Folder
 
@@ -32,6 +32,10 @@ LONG_NUMBER = re.compile(rb"\d{19}")
 LONGEST_NAME = 10_000
 """Names are kept in the record of each call, and a program may make many."""
 LONGEST_COMMAND_NAME = 200
+LONGEST_PROGRESS = 200
+MOST_SHOWN = 8
+SHOWABLE = re.compile(r"(image|audio)/[a-z0-9.+-]{1,60}|application/pdf")
+BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
 DEEPEST = 72
 """The guest writes values down to 64 levels; around them is the message."""
 
@@ -87,6 +91,25 @@ OnRequest = Callable[[Request, Clock], Awaitable[Answer]]
 While a person is asked, the program's clock must stand still: `with clock.asking():`."""
 OnOutput = Callable[[str], Awaitable[None]]
 """Sees printed text while the program runs."""
+
+
+OnProgress = Callable[[float, float | None, str], None]
+"""Hears how far a program says it is: done, in all, and with what. It keeps nobody waiting."""
+
+
+async def _unheard(_: str) -> None: ...
+
+
+def _unseen(_done: float, _total: float | None, _text: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Listeners:
+    """Who hears what a program says while it runs."""
+
+    request: OnRequest
+    output: OnOutput = _unheard
+    progress: OnProgress = _unseen
 
 
 OnNetwork = Callable[[socket.socket], Coroutine[Any, Any, None]]
@@ -286,6 +309,25 @@ def request_of(frame: JsonObject) -> tuple[int, Request]:
             return identity, Command(_words(frame["words"]), text, str(frame.get("batch", "")))
         case _:
             raise ProtocolError(f"a message of unknown form: {str(frame.get('type'))[:40]!r}")
+
+
+def progress_of(frame: JsonObject) -> tuple[float, float | None, str]:
+    """How far a program says it is. Raises ProtocolError where that says nothing."""
+    match frame:
+        case {"done": int() | float() as done, "total": int() | float() | None as total, "text": str(text)}:
+            return float(done), None if total is None else float(total), text[:LONGEST_PROGRESS]
+        case _:
+            raise ProtocolError("a progress that is no number")
+
+
+def media_of(shown: object) -> Iterator[Media]:
+    """What a program shows, as far as it has the form it must have."""
+    for one in cast("list[object]", shown)[:MOST_SHOWN] if isinstance(shown, list) else ():
+        match one:
+            case {"mime_type": str(kind), "data": str(data)} if SHOWABLE.fullmatch(kind) and BASE64.fullmatch(data):
+                yield Media(kind, data)
+            case _:
+                continue
 
 
 def _words(words: list[object]) -> tuple[str, ...]:

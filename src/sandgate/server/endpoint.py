@@ -17,6 +17,7 @@ from sandgate.errors import BadArguments, SandgateError
 from sandgate.model import JsonObject
 
 from .executing import Execution, Reply, session_of
+from .files import filed
 from .replies import failed, said
 from .running import Parked
 from .surface import OwnTool, Reach, instructions, listed
@@ -89,6 +90,10 @@ class Endpoint:
                 return said(await gateway.sanitizer.sanitize(arguments["text"], session_of(context)))
             case "restore_pii":
                 return said(await gateway.sanitizer.restore(arguments["text"], session_of(context)))
+            case "get_execution":
+                return await Execution(gateway, self.parked, context).look(**arguments)
+            case "write_workspace_file" | "read_workspace_file" | "list_workspace_files":
+                return said(await filed(gateway.files, tool.name, arguments, session_of(context)))
             case _:
                 return said(await gateway.stats())
 

@@ -16,7 +16,8 @@ from sandgate.errors import BadArguments
 from sandgate.model import JsonObject, Outcome
 from sandgate.policy.approval import DECISIONS, Answer, Decision, Question
 
-from .replies import approval_required, ended, still_running
+from .progress import Progress
+from .replies import approval_required, ended, in_background, still_running
 from .running import Parked, Running
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ TOGETHER_SECONDS = 0.05
 """How long the first of several questions waits for the others."""
 MOST_ROUNDS = 8
 """How often one request asks: clients give up after ten rounds."""
+LONGEST_WAIT_SECONDS = 50
+"""Of one request: clients give up after a minute."""
 RESUME_SECONDS = 20.0
 """How long a request that comes back waits for the person before it says again what is asked."""
 FORM: dict[str, Any] = {
@@ -61,29 +64,52 @@ class Execution:
         for id, response in (params.input_responses or {}).items():
             if id in running.shown and isinstance(response, wire.ElicitResult):  # not another program's
                 self._gateway.answer(id, _answer(response))
-        running.attached, running.say = True, _Progress(self._context).printed
+        if running.background and not again:
+            return in_background(running.id)
+        return await self._attached(running, RESUME_SECONDS if arguments.get("resume") else None)
+
+    async def look(self, id: str, wait: int = 20, *, cancel: bool = False) -> Reply:
+        """How a program in the background stands, at its end or when the time is over."""
+        running = self._parked.find(id)
+        if cancel:
+            running.scope.cancel()
+        return await self._attached(running, float(min(max(wait, 0), LONGEST_WAIT_SECONDS)))
+
+    async def _attached(self, running: Running, seconds: float | None) -> Reply:
+        """Wait for a program. Where it is not over in time, say how it stands."""
+        progress = Progress(self._context)
+        running.attached, running.audience = True, progress
         waits = False
         try:
-            with anyio.move_on_after(RESUME_SECONDS if arguments.get("resume") else None):
-                reply = await self._reply(running)
+            with anyio.move_on_after(seconds):
+                async with progress.sent():
+                    reply = await self._reply(running)
                 waits = isinstance(reply, wire.InputRequiredResult) or bool(running.shown)
                 return reply
             waits = True
             questions = self._still_open(running)
-            return approval_required(running.id, questions) if questions else still_running(running.id)
+            return approval_required(running.id, questions) if questions else still_running(running)
         finally:
-            running.say = None
+            running.audience = None
             self._parked.leave(running, parked=waits)
 
     def _started(self, arguments: JsonObject) -> Running:
         code = arguments.get("code")
         if not code:
             raise BadArguments("execute_code needs 'code', or 'resume' to go on with a program that waits")
-        running = Running(read_only=self._read_only)
+        running = Running(read_only=self._read_only, background=arguments.get("background", False))
+        named = arguments.get("session")
 
         async def start() -> Outcome:
             return await self._gateway.run_code(
-                code, running.printed, running.ask, read_only=self._read_only, session=session_of(self._context)
+                code,
+                running.printed,
+                running.ask,
+                read_only=self._read_only,
+                session=named or session_of(self._context),
+                stays=bool(named),
+                on_progress=running.progressed,
+                max_tokens=arguments.get("max_tokens"),
             )
 
         return self._parked.start(running, start)
@@ -166,16 +192,3 @@ def _answer(result: wire.ElicitResult) -> Answer:
     decision = known.get(str(content.get("decision", "once")), "deny")
     reason = str(content.get("reason") or "")
     return Answer(decision=decision, by="the person", through="elicitation", reason=reason)
-
-
-class _Progress:
-    """Printed lines as progress while a program runs, for clients that asked for it."""
-
-    def __init__(self, context: Context) -> None:
-        self._context, self._steps = context, 0
-
-    async def printed(self, text: str) -> None:
-        line = text.strip().rpartition("\n")[2]
-        if line:
-            self._steps += 1
-            await self._context.session.report_progress(self._steps, None, line[:200])

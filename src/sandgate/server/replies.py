@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -10,10 +11,15 @@ from typing import Any
 import mcp.types as wire
 
 from sandgate.errors import SandgateError
-from sandgate.model import Outcome
+from sandgate.model import Media, Outcome
+from sandgate.output import shortened, visible
 from sandgate.policy.approval import Question
 
+from .running import Running
+
 META = "sandgate/execution"
+MOST_SO_FAR = 500
+"""Tokens of what a running program has printed."""
 
 
 def ended(outcome: Outcome) -> wire.CallToolResult:
@@ -25,9 +31,17 @@ def ended(outcome: Outcome) -> wire.CallToolResult:
         "seconds": round(outcome.duration_seconds, 3),
         "calls": dict(Counter(call.status for call in outcome.calls)),
     }
-    return wire.CallToolResult(
-        content=[wire.TextContent(text=outcome.text)], is_error=not outcome.ok, _meta={META: facts}
-    )
+    content: list[wire.ContentBlock] = [wire.TextContent(text=outcome.text), *map(_shown, outcome.media)]
+    return wire.CallToolResult(content=content, is_error=not outcome.ok, _meta={META: facts})
+
+
+def _shown(media: Media) -> wire.ImageContent | wire.AudioContent | wire.EmbeddedResource:
+    if media.mime_type.startswith("image/"):
+        return wire.ImageContent(data=media.data, mime_type=media.mime_type)
+    if media.mime_type.startswith("audio/"):
+        return wire.AudioContent(data=media.data, mime_type=media.mime_type)
+    blob = wire.BlobResourceContents(uri="shown://document", blob=media.data, mime_type=media.mime_type)
+    return wire.EmbeddedResource(resource=blob)
 
 
 def approval_required(running: str, questions: Sequence[Question]) -> wire.CallToolResult:
@@ -41,11 +55,21 @@ def approval_required(running: str, questions: Sequence[Question]) -> wire.CallT
     return wire.CallToolResult(content=[wire.TextContent(text=text)], _meta={META: facts})
 
 
-def still_running(running: str) -> wire.CallToolResult:
-    """For a request that came back: a person has decided, and the program is at work again."""
-    text = f'The program goes on and has not ended yet. Call execute_code with resume="{running}" to wait for it.'
-    facts = {"status": "running", "resume": running}
-    return wire.CallToolResult(content=[wire.TextContent(text=text)], _meta={META: facts})
+def still_running(running: Running) -> wire.CallToolResult:
+    """For a request that came back before the end: the program is at work."""
+    how = f'get_execution(id="{running.id}")' if running.background else f'execute_code with resume="{running.id}"'
+    lines = [f"running for {time.time() - running.started:.0f} s. Call {how} to wait for its end."]
+    lines += [f"progress: {running.moved}"] if running.moved else []
+    lines += ["output so far:", visible(shortened(running.output.strip(), MOST_SO_FAR))] if running.output else []
+    facts = {"status": "running", "resume": running.id}
+    return wire.CallToolResult(content=[wire.TextContent(text="\n".join(lines))], _meta={META: facts})
+
+
+def in_background(running: str) -> wire.CallToolResult:
+    text = f'started in the background. get_execution(id="{running}") tells how it stands, and its result.'
+    return wire.CallToolResult(
+        content=[wire.TextContent(text=text)], _meta={META: {"status": "running", "id": running}}
+    )
 
 
 def said(value: object) -> wire.CallToolResult:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import anyio
 
@@ -16,10 +18,18 @@ from sandgate.policy.approval import Question
 
 log = logging.getLogger("sandgate")
 Start = Callable[[], Awaitable[Outcome]]
-OnOutput = Callable[[str], Awaitable[None]]
 PARKED_SECONDS = 900.0
 """How long a program is kept that nobody has come back for."""
 MOST_PARKED = 32
+MOST_HELD = 64 * 1024
+"""Characters of printed text that a program in the background has ready to be read."""
+
+
+class Audience(Protocol):
+    """Who hears of a program while it runs. It keeps the program waiting for nothing."""
+
+    def printed(self, text: str) -> None: ...
+    def progressed(self, done: float, total: float | None, text: str) -> None: ...
 
 
 @dataclass(slots=True)
@@ -32,10 +42,17 @@ class Running:
     shown: dict[str, Question] = field(default_factory=dict[str, Question])
     """Those a person has been shown and not answered."""
     read_only: bool = False
+    background: bool = False
+    """Whether it goes on when no request is attached, and its end is kept for one that comes."""
+    started: float = field(default_factory=time.time)
+    output: str = ""
+    """The end of what it printed, for who asks for it while it runs."""
+    moved: str = ""
+    """How far it last said it is."""
     rounds: int = 0
     """How often its request has come back with answers."""
-    say: OnOutput | None = None
-    """Where printed text goes while a request is attached."""
+    audience: Audience | None = None
+    """Who hears of it while a request is attached."""
     outcome: Outcome | None = None
     error: SandgateError | None = None
     news: anyio.Event = field(default_factory=anyio.Event)
@@ -53,8 +70,24 @@ class Running:
         self.questions.clear()
 
     async def printed(self, text: str) -> None:
-        if self.say:
-            await self.say(text)
+        if self.background:
+            self.output = (self.output + text)[-MOST_HELD:]
+        if self.audience:
+            self.audience.printed(text)
+
+    def progressed(self, done: float, total: float | None, text: str) -> None:
+        self.moved = " ".join(part for part in (f"{done:g}" + (f" of {total:g}" if total else ""), text) if part)
+        if self.audience:
+            self.audience.progressed(done, total, text)
+
+    @property
+    def over(self) -> bool:
+        return self.outcome is not None or self.error is not None
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether nobody waits for it. A program in the background that still works is not."""
+        return not self.attached and (self.over or not self.background)
 
     async def next(self) -> Outcome | Question:
         """How it ended, or what a person must decide first. Raises what kept it from running."""
@@ -88,12 +121,14 @@ class Parked(Owner):
             return running
         if running:
             raise UnknownTool("this program was started by the other tool: go on with it there")
-        raise UnknownTool(f"no program {id[:40]!r} is waiting: it has ended, or was given up")
+        raise UnknownTool(
+            f"no program {id[:40]!r} is known here: it has ended, was given up, or ran in another process"
+        )
 
     def leave(self, running: Running, *, parked: bool) -> None:
-        """The request is over. Unless the program waits for a person, so is the program."""
+        """The request is over. Unless the program waits for a person or runs in the background, so is the program."""
         running.attached, running.left_at = False, anyio.current_time()
-        if not parked or running.outcome or running.error:
+        if not running.background and (not parked or running.over):
             running.scope.cancel()
             self._running.pop(running.id, None)
         self._give_up()
@@ -106,7 +141,7 @@ class Parked(Owner):
             running.news.set()
 
     def _give_up(self) -> None:
-        alone = sorted((one for one in self._running.values() if not one.attached), key=lambda one: one.left_at)
+        alone = sorted((one for one in self._running.values() if one.abandoned), key=lambda one: one.left_at)
         old = [one for one in alone if anyio.current_time() - one.left_at > PARKED_SECONDS]
         for one in {id(one): one for one in [*old, *alone[:-MOST_PARKED]]}.values():
             one.scope.cancel()

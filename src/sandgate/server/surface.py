@@ -17,8 +17,8 @@ issues = await list_issues(owner="o", repo="r")
 print(len(issues), [i["title"] for i in issues[:3]])
 
 Every tool is an async function in servers.<server>: await it, with keyword arguments or one dict. Loop, filter, join \
-in code; asyncio.gather runs calls side by side. Print or return only what you need. A failed call raises ToolError. \
-{reach}"""
+in code; asyncio.gather runs calls side by side. Print or return only what you need; keep the rest in workspace/: its \
+files stay. A failed call raises ToolError. {reach}"""
 MOST_NAMED = 20
 
 
@@ -67,7 +67,13 @@ TOOLS: tuple[OwnTool, ...] = (
         "execute_code",
         "Run Python with every MCP tool as an async function (from servers.x import y). "
         "Top-level await and return work. Only what is printed or returned comes back.",
-        {"code": _text(), "resume": _text("go on with a program that waited for approval")},
+        {
+            "code": _text(),
+            "session": _text("name one to keep variables and files for later programs"),
+            "background": {"type": "boolean", "description": "return an id at once, for get_execution"},
+            "max_tokens": {"type": "integer"},
+            "resume": _text("go on with a program that waited for approval"),
+        },
         read_only=False,
         always_loaded=True,
         minimal=True,
@@ -124,6 +130,43 @@ TOOLS: tuple[OwnTool, ...] = (
         ("text",),
         setting="privacy.restore_tool",
     ),
+    OwnTool(
+        "get_execution",
+        "A background program: its state, output so far and result. Waits up to `wait` seconds for its end.",
+        {
+            "id": _text(),
+            "wait": {"type": "integer", "default": 20},
+            "cancel": {"type": "boolean"},
+        },
+        ("id",),
+    ),
+    OwnTool(
+        "write_workspace_file",
+        "Write a file that programs see in workspace/. It stays for the session.",
+        {
+            "path": _text(),
+            "content": _text(),
+            "base64": {"type": "boolean"},
+            "append": {"type": "boolean"},
+            "session": _text(),
+        },
+        ("path", "content"),
+        read_only=False,
+    ),
+    OwnTool(
+        "read_workspace_file",
+        "Read a file of workspace/, or a part of it.",
+        {
+            "path": _text(),
+            "lines": _text("10-20"),
+            "bytes": _text("0-999"),
+            "json_path": _text("items[0].name, items[*].id"),
+            "max_tokens": {"type": "integer"},
+            "session": _text(),
+        },
+        ("path",),
+    ),
+    OwnTool("list_workspace_files", "Files in workspace/ with sizes.", {"folder": _text(), "session": _text()}),
     OwnTool("get_execution_stats", "Servers, tools, limits and totals of past executions.", {}),
 )
 

@@ -49,9 +49,9 @@ async def test_one_client_can_go_on_with_what_another_has_parked_if_it_knows_the
         ended = await resume(second, asked["resume"])
         again = await resume(first, asked["resume"])
 
-    assert "is waiting: it has ended, or was given up" in said(guessed)
+    assert "is known here: it has ended, was given up" in said(guessed)
     assert worked(ended) == "update_lead done"
-    assert "is waiting: it has ended, or was given up" in said(again)
+    assert "is known here: it has ended, was given up" in said(again)
     assert office.reached == [["clerk.update_lead", {"id": 1, "status": "won"}]]
 
 

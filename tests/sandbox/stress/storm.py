@@ -14,7 +14,7 @@ import anyio
 from sandgate.model import Outcome, Program
 from sandgate.sandbox.box import Sandbox
 from sandgate.sandbox.clock import Clock
-from sandgate.sandbox.protocol import Answer, Request
+from sandgate.sandbox.protocol import Answer, Listeners, Request
 
 from .programs import KINDS, NAMED, NEIGHBOUR, Kind, echo
 
@@ -50,10 +50,8 @@ async def run(box: Sandbox, kind: Kind) -> tuple[Outcome, float]:
     async def on_request(request: Request, _: Clock) -> Answer:
         return await echo(request)
 
-    async def ignore(_: str) -> None: ...
-
     started = time.perf_counter()
-    outcome = await box.run(Program(code=NAMED + kind.code, limits=kind.limits), on_request, ignore)
+    outcome = await box.run(Program(code=NAMED + kind.code, limits=kind.limits), Listeners(on_request))
     return outcome, time.perf_counter() - started
 
 

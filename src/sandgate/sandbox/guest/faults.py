@@ -23,10 +23,10 @@ home = ""
 _CLASS_NAME = type.__dict__["__name__"].__get__
 
 
-def fault(error: BaseException, code: str) -> dict[str, str]:
+def fault(error: BaseException) -> dict[str, str]:
     """Its type, its message and the program's own lines."""
     kind = _CLASS_NAME(type(error))  # asked of the metaclass itself: the program's own may raise
-    own_lines = program.own_lines(error, code)
+    own_lines = program.own_lines(error)
     if isinstance(error, SyntaxError):
         return {"type": kind, "message": f"{error.msg} (line {error.lineno})", "traceback": own_lines}
     try:

@@ -1,4 +1,4 @@
-"""Inside the walls: wait for one program on the channel, run it, report how it ended."""
+"""Inside the walls: wait for a program on the channel, run it, report how it ended; in a session, wait for the next."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from . import client, commands, faults, frames, modules, pii, preloading, program, values
+from . import client, commands, faults, frames, keeping, modules, pii, preloading, program, showing, values
 
 PRELOADED = (
     *("base64", "collections", "contextlib", "copy", "csv", "dataclasses", "datetime", "decimal", "enum", "functools"),
@@ -24,6 +24,10 @@ TOO_LARGE = (
     "The value is {size:.1f} MB, more than the {limit} MB that may leave the sandbox. "
     "Return less: a count, a slice or a summary."
 )
+KEPT = "The whole value, {size:.1f} MB, is in {path}: open it in a program, or read_workspace_file in part."
+MEMORY = "There is no memory left to write the value down. Return less: a count, a slice or a summary."
+TASKS_SECONDS = 1.0
+"""How long tasks that a program left may take to notice that it has ended."""
 
 
 class Conversation:
@@ -35,6 +39,7 @@ class Conversation:
         self._turns = asyncio.Semaphore(job["concurrent_calls"])
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._last_id = 0
+        self._next: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         channel.on_frame = self._answered
 
     async def call(self, tool: str, arguments: dict[str, Any]) -> Any:
@@ -70,19 +75,44 @@ class Conversation:
         return values.decode(reply["blocks"], self.read)
 
     def _answered(self, reply: dict[str, Any]) -> None:
+        if "code" in reply:
+            self._next.set_result(reply)
+            return
         future = self._waiting.get(reply["id"])
         if future and not future.done():
             future.set_result(reply)
 
+    def tell(self, message: dict[str, Any]) -> None:
+        self._channel.send(frames.encode(message))
+
     async def report(self, done: dict[str, Any]) -> None:
-        frame = frames.encode({"type": "done", **done})
-        limit = self._message_mb
-        if len(frame) > limit * 2**20:
-            note = TOO_LARGE.format(size=len(frame) / 2**20, limit=limit)
-            done.update(value=None, has_value=False, notes=[*done["notes"], note])
+        limit, size = self._message_mb, 0
+        try:
             frame = frames.encode({"type": "done", **done})
+            size = len(frame)
+        except MemoryError:  # the value fits, its text beside it does not
+            frame = b""
+        if not frame or size > limit * 2**20:
+            frame = frames.encode({"type": "done", **done, **_elsewhere(done, size, limit)})
         self._channel.send(frame)
         await self._channel.sent()
+
+    async def next_job(self) -> dict[str, Any]:
+        job = await self._next
+        self._next = asyncio.get_running_loop().create_future()
+        return job
+
+
+def _elsewhere(done: dict[str, Any], size: int, limit: int) -> dict[str, Any]:
+    """A report whose value has become a file, or was too large for that as well."""
+    value = done["value"]
+    try:
+        path, size = keeping.kept(value, faults.home)
+    except (OSError, MemoryError):
+        note = TOO_LARGE.format(size=size / 2**20, limit=limit) if size else MEMORY
+        return {"value": None, "has_value": False, "media": [], "notes": [*done["notes"], note]}
+    note = KEPT.format(size=size / 2**20, path=path)
+    return {"value": keeping.glimpse(value), "notes": [*done["notes"], note]}
 
 
 def search_tools(query: str = "", /, **options: Any) -> client.PendingCall[Any]:
@@ -113,20 +143,23 @@ NAMES: dict[str, Any] = {
     "recommend": recommend,
     "get_tool_definition": get_tool_definition,
     "get_execution_stats": get_execution_stats,
+    "progress": showing.progress,
+    "show": showing.show,
 }
 """What a program finds without importing anything."""
 
 
-async def execute(code: str) -> dict[str, Any]:
+async def execute(code: str, scope: dict[str, Any]) -> dict[str, Any]:
     """Run the program and say how it ended, whatever it did."""
     done: dict[str, Any] = {"status": "ok", "value": None, "has_value": False, "notes": [], "fault": None}
     try:
-        has_value, value = await program.run(code, NAMES)
+        has_value, value = await program.run(code, scope)
         encoder = values.Encoder()
         done.update(has_value=has_value, value=encoder.encode(value), notes=encoder.notes())
     except BaseException as error:  # noqa: BLE001 - the program may raise anything, and its end must be reported
-        done.update(status="error", fault=faults.fault(error, code), limit=faults.limit_of(error))
+        done.update(status="error", fault=faults.fault(error), limit=faults.limit_of(error))
     done["notes"] += client.forgotten()
+    done["media"] = showing.taken()
     done["memory_kb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return done
 
@@ -145,20 +178,36 @@ async def converse(channel: socket.socket) -> None:
     modules.only_sources_in(f"{job['path']}/workspace")
     conversation = Conversation(talking, job)
     client.connect(conversation.call)
+    showing.connect(conversation.tell)
     commands.connect(conversation.command)
     for disconnect in (client.disconnect, commands.disconnect):
         os.register_at_fork(after_in_child=disconnect)
-    first = os.getpid()
-    done = await execute(job["code"])
-    flush()
-    if os.getpid() == first:  # a process it forked comes here too, and is not the program
+    first, scope = os.getpid(), program.scope(NAMES)
+    while True:
+        done = await execute(job["code"], scope)
+        flush()
+        if os.getpid() != first:  # a process it forked comes here too, and is not the program
+            os._exit(0)
+        if job["session"]:
+            await end_tasks()
         await conversation.report(done)
-    os._exit(0)  # nobody waits for what Python would still tidy up
+        if not job["session"]:
+            os._exit(0)  # nobody waits for what Python would still tidy up
+        job = await conversation.next_job()
+
+
+async def end_tasks() -> None:
+    """What a program began and did not wait for ends with it; its variables stay."""
+    if left := asyncio.all_tasks() - {asyncio.current_task()}:
+        for task in left:
+            task.cancel()
+        await asyncio.wait(left, timeout=TASKS_SECONDS)
 
 
 async def rehearse() -> None:
     """Run a program of our own, so that the memory this needs is ours before the real one comes."""
-    frames.encode(await execute("1 + 1"))
+    frames.encode(await execute("1 + 1", program.scope(NAMES)))
+    program.sources.clear()
 
 
 def _gone() -> None:

@@ -13,6 +13,9 @@ FILENAME = "program.py"
 MAX_FRAMES = 10
 _RETURN = "__sandgate_return__"
 _LAST = "__sandgate_last__"
+_NOTHING: Any = object()
+sources: dict[str, str] = {}
+"""The programs of this process, by the names that their lines go under."""
 
 
 class Returned(BaseException):
@@ -56,21 +59,29 @@ class _TopLevel(ast.NodeTransformer):
 
 def compiled(code: str) -> types.CodeType:
     """Raises SyntaxError with the program's own line numbers."""
-    tree = ast.parse(code.removeprefix("\ufeff"), FILENAME)
+    name = FILENAME if not sources else f"program-{len(sources) + 1}.py"
+    sources[name] = code
+    tree = ast.parse(code.removeprefix("\ufeff"), name)
     if tree.body and isinstance(last := tree.body[-1], ast.Expr):
         target = ast.Name(_LAST, ast.Store())
         tree.body[-1] = ast.copy_location(ast.Assign([target], last.value), last)
     tree = ast.fix_missing_locations(_TopLevel().visit(tree))
-    return compile(tree, FILENAME, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+    return compile(tree, name, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
 
 
-async def run(code: str, names: dict[str, Any]) -> tuple[bool, Any]:
-    """Whether it has a value, and the value: what it returned, else `result`, else its last expression."""
+def scope(names: dict[str, Any]) -> dict[str, Any]:
+    """The names of a program, of all programs of a session."""
     module = types.ModuleType("__main__")
-    scope = module.__dict__
-    scope.update(names)
-    scope[_RETURN] = Returned
+    module.__dict__.update(names)
+    module.__dict__[_RETURN] = Returned
     sys.modules["__main__"] = module
+    return module.__dict__
+
+
+async def run(code: str, scope: dict[str, Any]) -> tuple[bool, Any]:
+    """Whether it has a value, and the value: what it returned, else `result`, else its last expression."""
+    scope.pop(_LAST, None)
+    before = scope.get("result", _NOTHING)
     body = compiled(code)
     try:
         awaitable = eval(body, scope)  # noqa: S307 - running the program is what this process is for
@@ -86,7 +97,7 @@ async def run(code: str, names: dict[str, Any]) -> tuple[bool, Any]:
     except SystemExit as leaving:
         if leaving.code not in (None, 0):
             raise
-    if "result" in scope:
+    if scope.get("result", before) is not before:
         return True, scope["result"]
     value = scope.get(_LAST)
     return value is not None, value
@@ -97,15 +108,15 @@ def _first(group: BaseExceptionGroup[Returned]) -> Returned:
     return error if isinstance(error, Returned) else _first(error)
 
 
-def own_lines(error: BaseException, code: str) -> str:
+def own_lines(error: BaseException) -> str:
     """A traceback that holds only the program's lines, in the shape Python prints."""
-    if isinstance(error, SyntaxError) and error.filename == FILENAME:
+    if isinstance(error, SyntaxError) and error.filename in sources:
         return "".join(traceback.format_exception_only(error)[:-1]).rstrip()  # its last line is the message
-    source = code.splitlines()
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == FILENAME]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in sources]
     lines: list[str] = []
     for frame in frames[-MAX_FRAMES:]:
-        lines.append(f'  File "{FILENAME}", line {frame.lineno}, in {frame.name}')
+        source = sources[frame.filename].splitlines()
+        lines.append(f'  File "{frame.filename}", line {frame.lineno}, in {frame.name}')
         if frame.lineno and frame.lineno <= len(source):
             lines.append(f"    {source[frame.lineno - 1].strip()}")
     return "\n".join(lines)

@@ -9,7 +9,7 @@ from ...errors import SandboxError
 from ...model import Level, Limits, Outcome, Program
 from .. import bridge
 from ..clock import Clock
-from ..protocol import Answer, Backend, Request
+from ..protocol import Answer, Backend, Listeners, Request
 
 LIMITS = Limits(time_seconds=10, memory_mb=256, disk_mb=8, workspace_mb=8, processes=16)
 NAMESPACES: dict[str, str] = {
@@ -97,7 +97,7 @@ async def failing(backend: Backend, level: Level) -> list[str]:
 
 async def _ran(backend: Backend, code: str) -> Outcome:
     worker = await backend.spawn(LIMITS)
-    return await bridge.run(worker, Program(code=code, limits=LIMITS), _no_tools, _unseen)
+    return await bridge.run(worker, Program(code=code, limits=LIMITS), Listeners(_no_tools))
 
 
 def _held(outcome: Outcome, name: str) -> bool:
@@ -109,6 +109,3 @@ def _held(outcome: Outcome, name: str) -> bool:
 
 async def _no_tools(request: Request, _: Clock) -> Answer:
     raise SandboxError(f"there are no tools here: {request}")
-
-
-async def _unseen(_: str) -> None: ...

@@ -1,0 +1,148 @@
+"""Parts of a file, for a model that need not read all of it: lines, bytes, or what a path in JSON leads to."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, BinaryIO, cast
+
+from sandgate.errors import BadArguments
+
+RANGE = re.compile(r"\s*(\d+)?\s*(-|:)?\s*(\d+)?\s*")
+STEP = re.compile(r"\.?([^.\[\]]+)|\[(-?\d+)\]|\[(\*)\]|\[(-?\d*):(-?\d*)\]|\[(['\"])(.*?)\6\]")
+MOST_BYTES = 8 * 2**20
+"""Of one read; a budget in tokens shortens further."""
+MOST_JSON = 256 * 2**20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """Which part of a file is wanted; without any, all of it."""
+
+    lines: str = ""
+    """`10`, `10-20`, `10-`"""
+    bytes: str = ""
+    """`0-999`, counted from 0, the last included"""
+    json_path: str = ""
+    """`items[0].name`, `items[*].id`, `items[10:20]`"""
+
+
+def read(file: BinaryIO, part: Part) -> object:
+    """Text, or the value that a path leads to. Raises BadArguments where it is not text, or there is no such part."""
+    if sum(map(bool, (part.lines, part.bytes, part.json_path))) > 1:
+        raise BadArguments("lines, bytes and json_path are three ways to ask: give one of them")
+    if part.json_path:
+        return _led_to(_document(file), part.json_path)
+    if part.lines:
+        first, last = _range(part.lines, "lines", 1)
+        count = None if last is None else last - first + 1
+        return _text(b"".join(islice(file, first - 1, None if count is None else first - 1 + count))[:MOST_BYTES])
+    if part.bytes:
+        first, last = _range(part.bytes, "bytes", 0)
+        file.seek(first)
+        return _any(file.read(MOST_BYTES if last is None else min(MOST_BYTES, last - first + 1)))
+    return _text(file.read(MOST_BYTES))
+
+
+def _range(text: str, what: str, least: int) -> tuple[int, int | None]:
+    found = RANGE.fullmatch(text)
+    if not found or not (found[1] or found[3]):
+        raise BadArguments(f"{what} is {text[:40]!r}; write one such as '{least}-20', '20-' or '20'")
+    first = int(found[1]) if found[1] else least
+    last = int(found[3]) if found[3] else (None if found[2] else first)
+    if first < least or (last is not None and last < first):
+        raise BadArguments(f"{what} is {text[:40]!r}: it begins at {least}, and its end comes after its beginning")
+    return first, last
+
+
+def _text(data: bytes) -> str:
+    text = _decoded(data)
+    if text is None:
+        raise BadArguments("this file is not text: ask for bytes (they come as base64), or open it in a program")
+    return text
+
+
+def _any(data: bytes) -> str:
+    text = _decoded(data)
+    return f"base64: {base64.b64encode(data).decode()}" if text is None else text
+
+
+def _decoded(data: bytes) -> str | None:
+    """As text; a character that the end has cut is left out."""
+    if b"\0" in data:
+        return None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        whole = error.start > len(data) - 4 and error.reason == "unexpected end of data"
+        return data[: error.start].decode("utf-8-sig") if whole else None
+
+
+def _document(file: BinaryIO) -> Any:
+    data = file.read(MOST_JSON + 1)
+    if len(data) > MOST_JSON:
+        raise BadArguments(f"this file has more than {MOST_JSON // 2**20} MB: read it in a program")
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise BadArguments(f"this file is no JSON document: {error}; ask for lines") from error
+
+
+def _led_to(value: Any, path: str) -> Any:
+    steps, at = path.strip().removeprefix("$"), 0
+    found, many = [value], False
+    while at < len(steps):
+        step = STEP.match(steps, at)
+        if not step:
+            raise BadArguments(f"json_path {path[:80]!r} cannot be read at {steps[at : at + 20]!r}")
+        at = step.end()
+        found, several = _taken(found, step, steps[:at])
+        many = many or several
+    return found if many else found[0]
+
+
+def _taken(values: list[Any], step: re.Match[str], so_far: str) -> tuple[list[Any], bool]:
+    """One step down from each value, and whether it may lead to several."""
+    key, index, star, begin, end, _, quoted = step.groups()
+    if star:
+        inner = [
+            cast("dict[str, Any]", one).values() if isinstance(one, dict) else _members(one, so_far) for one in values
+        ]
+        return [member for members in inner for member in members], True
+    if begin is not None:
+        part = slice(int(begin) if begin else None, int(end) if end else None)
+        return [member for one in values for member in _members(one, so_far)[part]], True
+    if index is not None:
+        return [_at(_members(one, so_far), int(index), so_far) for one in values], False
+    return [_of(one, key if quoted is None else quoted, so_far) for one in values], False
+
+
+def _members(value: Any, so_far: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadArguments(f"json_path {so_far!r}: there is no list but {_kind(value)}")
+    return cast("list[Any]", value)
+
+
+def _at(members: list[Any], index: int, so_far: str) -> Any:
+    try:
+        return members[index]
+    except IndexError:
+        raise BadArguments(f"json_path {so_far!r}: the list has {len(members):,} members") from None
+
+
+def _of(value: Any, key: str, so_far: str) -> Any:
+    if isinstance(value, dict) and key in value:
+        return cast("dict[str, Any]", value)[key]
+    raise BadArguments(f"json_path {so_far!r}: there is no {key!r} in {_kind(value)}")
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, dict):
+        keys = ", ".join(list(cast("dict[str, Any]", value))[:10])
+        return f"an object with {keys}" if keys else "an empty object"
+    if isinstance(value, list):
+        return f"a list of {len(cast('list[Any]', value)):,}; write [0] or [*] first"
+    return f"the {type(value).__name__} {str(value)[:40]!r}"
