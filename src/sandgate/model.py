@@ -153,6 +153,8 @@ class Call:
     arguments: JsonObject
     batch: str = ""
     """What the program says this and other calls are together: a person may decide about them as one."""
+    fresh: bool = False
+    """Whether its server must be asked, whatever is kept of earlier calls."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

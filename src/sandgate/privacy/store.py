@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import fcntl
-import hmac
 import json
 import os
 import sqlite3
 import time
 from collections.abc import Generator
 from contextlib import closing, contextmanager, suppress
-from hashlib import sha256
 from pathlib import Path
-
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from sandgate.errors import SandgateError
 
+from .sealing import NONCE_BYTES, MasterKey, Seal, Unsealable
 from .vault import Kept, Vault, kept_of
 
 SCHEMA = """
@@ -27,8 +23,6 @@ create table if not exists chunks (
     sealed blob not null, primary key (session, number)
 );
 """
-KEY_BYTES = 32
-NONCE_BYTES = 12
 SALT_BYTES = 16
 TOUCHES = 8
 """How often a session that is in use says so while it would be kept."""
@@ -39,7 +33,7 @@ class VaultStore:
 
     def __init__(self, folder: Path, keep_seconds: float) -> None:
         self._folder, self._keep = folder, keep_seconds
-        self._master: bytes | None = None
+        self._master = MasterKey(folder / "vault.key")
 
     def open(self, session: str) -> Vault:
         """What is kept of a session; empty where nothing is. Raises SandgateError where it cannot be read."""
@@ -49,12 +43,12 @@ class VaultStore:
                 rows = database.execute(
                     "select number, nonce, sealed from chunks where session = ? order by number", (session,)
                 ).fetchall()
-            cipher = self._cipher(session, found[0] if found else b"")
+            seal = self._seal(session, found[0] if found else b"")
         except (OSError, sqlite3.Error, UnicodeError) as error:
             raise SandgateError(f"the vault {self._folder} cannot be used: {error}") from error
         kept: list[Kept] = []
         for number, nonce, sealed in rows:
-            kept += self._unsealed(cipher, session, number, nonce, sealed)
+            kept += self._unsealed(seal, session, number, nonce, sealed)
         vault = Vault(kept)
         vault.chunks = len(rows)
         return vault
@@ -70,10 +64,10 @@ class VaultStore:
                 salt = self._kept_alive(database, session)
                 number = self._next(database, session, vault)
                 if news := vault.take_news():
-                    nonce = os.urandom(NONCE_BYTES)
                     plain = json.dumps([[kept.kind, kept.value] for kept in news]).encode()
-                    sealed = self._cipher(session, salt).encrypt(nonce, plain, _about(session, number))
-                    database.execute("insert into chunks values (?, ?, ?, ?)", (session, number, nonce, sealed))
+                    sealed = self._seal(session, salt).sealed(plain, _about(session, number))
+                    row = (session, number, sealed[:NONCE_BYTES], sealed[NONCE_BYTES:])
+                    database.execute("insert into chunks values (?, ?, ?, ?)", row)
         except (OSError, sqlite3.Error, UnicodeError) as error:
             vault.give_back(news)
             raise SandgateError(f"the vault {self._folder} cannot be written: {error}") from error
@@ -134,15 +128,13 @@ class VaultStore:
             raise
         return database
 
-    def _cipher(self, session: str, salt: bytes) -> AESGCM:
-        if self._master is None:
-            self._master = _key(self._folder / "vault.key")
-        return AESGCM(hmac.digest(self._master, salt + session.encode(), sha256))
+    def _seal(self, session: str, salt: bytes) -> Seal:
+        return Seal(self._master.derived(salt + session.encode()))
 
-    def _unsealed(self, cipher: AESGCM, session: str, number: int, nonce: bytes, sealed: bytes) -> list[Kept]:
+    def _unsealed(self, seal: Seal, session: str, number: int, nonce: bytes, sealed: bytes) -> list[Kept]:
         try:
-            return kept_of(json.loads(cipher.decrypt(nonce, sealed, _about(session, number))))
-        except (InvalidTag, ValueError, TypeError) as error:
+            return kept_of(json.loads(seal.opened(nonce + sealed, _about(session, number))))
+        except (Unsealable, ValueError, TypeError) as error:
             what = "was changed, or its key is another"
             raise SandgateError(f"the vault {self._folder} cannot be read: session {session!r} {what}") from error
 
@@ -154,20 +146,3 @@ def _about(session: str, number: int) -> bytes:
 
 def _for_its_owner(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NOFOLLOW, 0o600)
-
-
-def _key(file: Path) -> bytes:
-    """The key under all sessions' keys, made once, for its owner alone."""
-    if not file.exists():
-        stage = file.with_suffix(f".{os.getpid()}")
-        with os.fdopen(os.open(stage, os.O_CREAT | os.O_TRUNC | os.O_WRONLY | os.O_NOFOLLOW, 0o600), "wb") as opened:
-            opened.write(os.urandom(KEY_BYTES))
-        with suppress(FileExistsError):  # another gateway was first: its key counts
-            os.link(stage, file)
-        stage.unlink()
-    if file.stat().st_mode & 0o077:  # a copy or a restored backup may have come with other permissions
-        file.chmod(0o600)
-    key = file.read_bytes()
-    if len(key) != KEY_BYTES:
-        raise SandgateError(f"{file} is not a key of {KEY_BYTES} bytes; without the right one, values stay sealed")
-    return key

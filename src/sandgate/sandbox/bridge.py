@@ -231,7 +231,7 @@ async def _answer(talk: Talk, identity: int, index: int, request: Request) -> No
 async def _carried_out(talk: Talk, identity: int, index: int, request: Request) -> bytes:
     started = time.perf_counter()
     tool = talk.calls[index].tool
-    wrong: str | None = None
+    wrong, cached = None, False
     try:
         if talk.asked > talk.limits.calls:
             raise SandgateError(limit_reached("calls", talk.limits))
@@ -239,12 +239,14 @@ async def _carried_out(talk: Talk, identity: int, index: int, request: Request) 
             answer = await talk.heard.request(request, talk.clock)
         frame = encode({"id": identity, "blocks": answer.blocks})
         _check_size(frame, tool, talk.limits)
+        cached = answer.cached
     except SandgateError as error:
         frame, wrong = encode({"id": identity, "error": str(error), "kind": type(error).__name__}), str(error)
     talk.calls[index] = CallRecord(
         tool=tool,
         status="ok" if wrong is None else "error",
         error=wrong or "",
+        cached=cached,
         result_bytes=len(frame) if wrong is None else 0,
         duration_seconds=time.perf_counter() - started,
     )

@@ -53,6 +53,8 @@ class Answer:
     """A tool's answer on its way into the sandbox, as blocks of `guest.values`."""
 
     blocks: list[JsonObject]
+    cached: bool = False
+    """Whether it was there already and nobody was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +304,8 @@ def request_of(frame: JsonObject) -> tuple[int, Request]:
         raise ProtocolError(f"a name of more than {LONGEST_NAME:,} characters")
     match frame:
         case {"type": "call", "id": int(identity), "tool": str(tool), "arguments": dict()}:
-            return identity, Call(tool=tool, arguments=frame["arguments"], batch=str(frame.get("batch", "")))
+            batch, fresh = str(frame.get("batch", "")), frame.get("fresh") is True
+            return identity, Call(tool=tool, arguments=frame["arguments"], batch=batch, fresh=fresh)
         case {"type": "read", "id": int(identity), "server": str(server), "uri": str(uri)}:
             return identity, ReadLink(server, uri)
         case {"type": "command", "id": int(identity), "words": [str(), *_], "input": str(text)}:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from importlib import import_module
 from types import ModuleType
@@ -18,12 +18,13 @@ I = TypeVar("I", bound=Mapping[str, Any])  # noqa: E741 - input, beside P and R
 P = ParamSpec("P")
 R = TypeVar("R")
 
-Send = Callable[[str, dict[str, Any]], Coroutine[Any, Any, Any]]
+Send = Callable[[str, dict[str, Any], bool], Coroutine[Any, Any, Any]]
 _send: Send | None = None
 _forgotten: dict[int, PendingCall[Any]] = {}
 batch: ContextVar[str] = ContextVar("batch", default="")
 """What the calls made now are together, as the program says."""
 LONGEST_BATCH = 200
+_fresh: ContextVar[bool] = ContextVar("fresh", default=False)
 
 
 class ToolError(Exception):
@@ -58,6 +59,16 @@ class Approvals:
             yield announced
         finally:
             batch.reset(token)
+
+
+@contextmanager
+def fresh() -> Generator[None, None, None]:
+    """`with fresh():` calls in there are made, whatever Sandgate keeps of earlier ones."""
+    token = _fresh.set(True)
+    try:
+        yield
+    finally:
+        _fresh.reset(token)
 
 
 class PendingCall(Coroutine[Any, Any, R]):
@@ -143,12 +154,19 @@ def tool(
     return wrap
 
 
-def call_mcp_tool(tool: str, arguments: Mapping[str, Any] | None = None, *, label: str = "") -> PendingCall[Any]:
-    """Call any tool by name: `server.tool`, or `mcp__server__tool` as clients write it."""
+def call_mcp_tool(
+    tool: str, arguments: Mapping[str, Any] | None = None, *, label: str = "", fresh: bool = False
+) -> PendingCall[Any]:
+    """Call any tool by name: `server.tool`, or `mcp__server__tool` as clients write it.
+
+    With `fresh` its server is asked, whatever Sandgate keeps of earlier calls.
+    """
     if _send is None:
         raise RuntimeError("Tools can be called only inside Sandgate. Run this file with: sandgate run FILE")
     frame = sys._getframe(2 if label else 1)  # pyright: ignore[reportPrivateUsage] - the line an unawaited call is on
-    return PendingCall(label or "call_mcp_tool", frame.f_lineno, _send(tool, dict(arguments or {})))
+    return PendingCall(
+        label or "call_mcp_tool", frame.f_lineno, _send(tool, dict(arguments or {}), fresh or _fresh.get())
+    )
 
 
 def connect(send: Send) -> None:
@@ -160,7 +178,7 @@ def connect(send: Send) -> None:
 def disconnect() -> None:
     """A process that the program forked has no way out of its own: two would talk at once."""
 
-    async def refuse(tool: str, _: dict[str, Any]) -> NoReturn:
+    async def refuse(tool: str, _: dict[str, Any], __: bool) -> NoReturn:
         raise ToolError("tools can be called only in the process the program started in", tool, "forked")
 
     connect(refuse)
