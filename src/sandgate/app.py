@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from hashlib import sha256
@@ -14,6 +14,7 @@ import anyio
 import anyio.to_thread
 
 from .audit import Journal
+from .cache.settings import cache_of
 from .catalog import Catalogue, Store
 from .catalog.learned.learning import Learning
 from .catalog.learned.observations import Observations
@@ -41,6 +42,7 @@ from .sandbox.process.backend import ProcessBackend
 from .sandbox.process.commands import Commands
 from .sandbox.process.levels import strongest
 from .sanitizing import Sanitizer
+from .skills.settings import skills_of
 from .workspace import Workspaces
 from .workspace.store import Room
 
@@ -67,9 +69,12 @@ async def open_gateway(
     network = network_of(config)
     privacy = _privacy(config)
     reviewer = reviewer_of(config, partial(_tool_of, discovery.catalogue), packages.importable(config))
-    sandbox = await _sandbox(config, discovery.tree / "servers", backend, networked=network is not None)
+    skills = skills_of(config, packages.importable(config))
+    await anyio.to_thread.run_sync(skills.open)
+    shown = {"servers": discovery.tree / "servers", "skills": skills.importable}
+    sandbox = await _sandbox(config, shown, backend, networked=network is not None)
     journal = Journal(state / "journal.db")
-    workspaces = workspaces_of(config)
+    workspaces, cache = workspaces_of(config), cache_of(config)
     await anyio.to_thread.run_sync(workspaces.sweep)
     try:
         auth = auth_for(TokenStore(state / "oauth"))
@@ -95,9 +100,12 @@ async def open_gateway(
                 privacy=privacy,
                 workspaces=workspaces,
                 journal=journal,
+                cache=cache,
+                skills=skills,
             )
     finally:
         await journal.close()
+        await cache.close()
 
 
 def _make_folders(state: Path, servers: Path) -> None:
@@ -110,7 +118,7 @@ def _make_folders(state: Path, servers: Path) -> None:
         ) from error
 
 
-async def _sandbox(config: Config, servers: Path, backend: Backend | None, *, networked: bool) -> Sandbox:
+async def _sandbox(config: Config, shown: Mapping[str, Path], backend: Backend | None, *, networked: bool) -> Sandbox:
     """The sandbox of the settings; `backend` stands in for its walls."""
     options = config.sandbox
     installed = None if backend else await anyio.to_thread.run_sync(packages.required, config)
@@ -118,7 +126,7 @@ async def _sandbox(config: Config, servers: Path, backend: Backend | None, *, ne
     trusted = certificates.copied(config.state_dir / "certificates", os.environ) if networked and not backend else None
     make = partial(
         ProcessBackend,
-        servers,
+        **shown,
         packages=installed,
         preload=options.preload,
         commands=commands,

@@ -12,15 +12,17 @@ from functools import partial
 
 from .answering import summed_up
 from .audit import Journal
+from .cache.asking import Cache
 from .catalog import check_arguments, expected, unwrapped
 from .catalog.learned.learning import Learning
 from .config import Config
+from .crafting import Crafting
 from .discovery import Discovery
 from .errors import CallFailed, SandgateError
 from .filing import Filing
 from .finder import Finder
 from .hub import Hub, blocks_of
-from .model import Call, JsonObject, Outcome, Program
+from .model import Call, JsonObject, Outcome, Program, Tool
 from .policy.approval import Answer as Decision
 from .policy.approval import OnQuestion, Question
 from .policy.gatekeeper import Paused
@@ -33,6 +35,7 @@ from .privacy.looking import asked_about
 from .sandbox.box import Answer, Clock, Command, Listeners, OnOutput, OnProgress, ReadLink, Request, Sandbox
 from .sandbox.turns import Turn, Turns
 from .sanitizing import Sanitizer
+from .skills import Skills
 from .workspace import Exchange, Workspaces
 
 READING = Weighed(risk="low", changes_data=False, undoable=True, reasons=())
@@ -72,11 +75,14 @@ class Gateway:
         privacy: Sessions,
         workspaces: Workspaces,
         journal: Journal,
+        cache: Cache,
+        skills: Skills,
     ) -> None:
         self._privacy, self.sanitizer, self._workspaces = privacy, sanitizer, workspaces
         self.files = Filing(workspaces, privacy, config.output.tokens)
         self.config, self.finder, self.learning, self.policy = config, finder, learning, policy
-        self._sandbox, self._hub, self._discovery, self._journal = sandbox, hub, discovery, journal
+        self._sandbox, self._hub, self._discovery, self._journal, self._cache = sandbox, hub, discovery, journal, cache
+        self.skills = Crafting(skills, self.run_code)
         self._turns = Turns(config.sandbox.concurrent_runs)
 
     @property
@@ -112,8 +118,9 @@ class Gateway:
         workspace = self._workspaces.of(session or f"run-{run.id}")
         outcome = await self.policy.check(run, program.code)
         if outcome is None:
-            await self._discovery.prepare(program.code)
-            await self.policy.weigh(run, program.code)
+            whole = "\n".join([program.code, *await self.skills.sources(program.code)])
+            await self._discovery.prepare(whole)
+            await self.policy.weigh(run, whole)
             heard = Listeners(_unasked, on_output, on_progress)
             files = Exchange(workspace, read_only=read_only)
             outcome = await boundary.told(await self._executed(run, program, heard, files, stays=stays))
@@ -121,6 +128,7 @@ class Gateway:
         if session is None and workspace.exists:
             outcome = replace(outcome, notes=(*outcome.notes, f"workspace/ is kept in session {workspace.session!r}"))
         outcome = replace(outcome, id=run.id, notes=(*outcome.notes, *advice(run.findings)))
+        self.skills.ran(session, run.id)
         entry = await summed_up(run, program, outcome, max_tokens or self.config.output.tokens, workspace)
         try:
             await self._journal.record(entry)
@@ -160,14 +168,20 @@ class Gateway:
         run = run or Run()
         sent = await self.policy.permit(run, names, call.arguments, weigh, batch=call.batch, paused=paused)
         with self.policy.alerts.calling(names[-1]), _complaining(run.boundary, names):
-            result = await self._hub.call(tool.server, tool.name, sent)
-            wrapped = tool.output_schema is None or unwrapped(tool.output_schema) is not None
-            try:
-                blocks = blocks_of(result, tool.server, wrapped=wrapped)
-            except CallFailed as error:
-                raise CallFailed(f"{names[-1]}: {error}{expected(tool)}") from error
+            ask = partial(self._ask, tool, names, sent)
+            blocks, cached = await self._cache.through(tool, names, sent, ask, fresh=call.fresh)
+        return replace(await _arrived(run, names, blocks), cached=cached)
+
+    async def _ask(self, tool: Tool, names: Sequence[str], sent: JsonObject) -> list[JsonObject]:
+        """What a server answers, now."""
+        result = await self._hub.call(tool.server, tool.name, sent)
+        wrapped = tool.output_schema is None or unwrapped(tool.output_schema) is not None
+        try:
+            blocks = blocks_of(result, tool.server, wrapped=wrapped)
+        except CallFailed as error:
+            raise CallFailed(f"{names[-1]}: {error}{expected(tool)}") from error
         self.learning.learn(tool, sent, blocks)
-        return await _arrived(run, names, blocks)
+        return blocks
 
     async def announce(self, call: Call, run: Run, paused: Paused) -> Answer:
         """Put calls that a program is about to make to a person, as one question."""

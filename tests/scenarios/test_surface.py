@@ -114,11 +114,11 @@ async def test_search_definition_and_execute_ask_to_be_loaded_at_once(quiet_gate
 
 @pytest.mark.promise("surface.hints")
 @BOTH_ERAS
-async def test_only_programs_and_writing_files_can_change_things(quiet_gate: Gate, mode: Mode) -> None:
+async def test_only_programs_and_what_is_kept_for_them_can_change_things(quiet_gate: Gate, mode: Mode) -> None:
     async with quiet_gate.client(mode) as client:
         hints = {tool.name: tool.annotations for tool in await listed(client)}
 
     reading = {name for name, hint in hints.items() if hint and hint.read_only_hint is True}
     changing = {name for name, hint in hints.items() if hint and hint.destructive_hint is True}
     assert reading >= {"search_tools", "get_tool_definition", "get_execution_stats"}
-    assert changing == {"execute_code", "write_workspace_file"}
+    assert changing == {"execute_code", "write_workspace_file", "save_skill"}

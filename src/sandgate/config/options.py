@@ -79,6 +79,22 @@ class SessionOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SkillOptions:
+    approval: bool = field(
+        default=False,
+        metadata=about(
+            "Whether a person must approve a skill before programs can import it; one that was made elsewhere always "
+            "needs it."
+        ),
+    )
+    largest_kb: int = field(
+        default=256, metadata=about("How large one version may be: its code, its text and its examples together.")
+    )
+    most: int = field(default=1000, metadata=about("How many skills may be saved."))
+    most_versions: int = field(default=500, metadata=about("How many versions one skill may have; none is ever lost."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HttpOptions:
     host: str = field(default="127.0.0.1", metadata=about("The address to listen on when serving over HTTP."))
     port: int = field(default=8700, metadata=about("The port to listen on when serving over HTTP.", at_most=65535))
@@ -488,6 +504,9 @@ class Config:
     sandbox: SandboxOptions = field(default_factory=SandboxOptions, metadata=about("Where programs run."))
     sessions: SessionOptions = field(
         default_factory=SessionOptions, metadata=about("What stays between the programs of a session.")
+    )
+    skills: SkillOptions = field(
+        default_factory=SkillOptions, metadata=about("Programs that are kept for others to import.")
     )
     http: HttpOptions = field(
         default_factory=HttpOptions, metadata=about("Serving over HTTP; nothing here matters for stdio.")

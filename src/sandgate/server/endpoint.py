@@ -16,6 +16,7 @@ from sandgate import __version__
 from sandgate.errors import BadArguments, SandgateError
 from sandgate.model import JsonObject
 
+from . import skill_methods
 from .executing import Execution, Reply, session_of
 from .files import filed
 from .replies import failed, said
@@ -54,6 +55,7 @@ class Endpoint:
             on_list_tools=self._list,
             on_call_tool=self._call,
         )
+        skill_methods.bind(self.server, gateway)
 
     async def _list(self, context: Context, params: wire.PaginatedRequestParams | None) -> wire.ListToolsResult:
         del context, params
@@ -92,6 +94,12 @@ class Endpoint:
                 return said(await gateway.sanitizer.restore(arguments["text"], session_of(context)))
             case "get_execution":
                 return await Execution(gateway, self.parked, context).look(**arguments)
+            case "save_skill":
+                return said(await gateway.skills.save(**arguments, session=session_of(context)))
+            case "load_skill":
+                return said(await gateway.skills.load(**arguments))
+            case "list_skills":
+                return said(await gateway.skills.list(**arguments))
             case "write_workspace_file" | "read_workspace_file" | "list_workspace_files":
                 return said(await filed(gateway.files, tool.name, arguments, session_of(context)))
             case _:

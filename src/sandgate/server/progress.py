@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio
 from mcp.server.context import ServerRequestContext
+
+from sandgate.errors import first_cause
 
 LONGEST = 200
 A_LITTLE = 0.001
@@ -33,20 +36,28 @@ class Progress:
         self._move(done, text or self._text)
 
     def _move(self, done: float, text: str) -> None:
-        self._done = done if self._done is None or done > self._done else self._done + A_LITTLE
+        self._done = done if self._done is None or done > self._done else _beyond(self._done)
         self._text = text[:LONGEST]
         self._news.set()
 
     @asynccontextmanager
     async def sent(self) -> AsyncGenerator[None]:
-        """Until this is left."""
-        async with anyio.create_task_group() as sending:
-            sending.start_soon(self._send)
-            yield
-            sending.cancel_scope.cancel()
+        """Until this is left. What is raised inside comes out as it is."""
+        try:
+            async with anyio.create_task_group() as sending:
+                sending.start_soon(self._send)
+                yield
+                sending.cancel_scope.cancel()
+        except BaseExceptionGroup as group:
+            raise first_cause(group) from None
 
     async def _send(self) -> None:
         while True:
             await self._news.wait()
             self._news = anyio.Event()
             await self._context.session.report_progress(self._done or 0.0, self._total, self._text)
+
+
+def _beyond(done: float) -> float:
+    """A little more, and more even where a little is too little to count."""
+    return max(done + A_LITTLE, math.nextafter(done, math.inf))

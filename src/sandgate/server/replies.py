@@ -30,6 +30,7 @@ def ended(outcome: Outcome) -> wire.CallToolResult:
         "sandbox": outcome.sandbox,
         "seconds": round(outcome.duration_seconds, 3),
         "calls": dict(Counter(call.status for call in outcome.calls)),
+        "cached": sum(call.cached for call in outcome.calls),
     }
     content: list[wire.ContentBlock] = [wire.TextContent(text=outcome.text), *map(_shown, outcome.media)]
     return wire.CallToolResult(content=content, is_error=not outcome.ok, _meta={META: facts})

@@ -167,6 +167,22 @@ TOOLS: tuple[OwnTool, ...] = (
         ("path",),
     ),
     OwnTool("list_workspace_files", "Files in workspace/ with sizes.", {"folder": _text(), "session": _text()}),
+    OwnTool(
+        "save_skill",
+        "Keep a function for later programs: from skills.NAME import NAME. The example must run; it makes it trusted.",
+        {
+            "name": _text(),
+            "code": _text("defines the function NAME"),
+            "description": _text(),
+            "example": _text("a program that calls it"),
+            "tags": _text("comma-separated"),
+            "replace": {"type": "boolean", "description": "a new version of one that exists"},
+        },
+        ("name", "code", "description"),
+        read_only=False,
+    ),
+    OwnTool("load_skill", "A skill's text and code.", {"name": _text(), "version": {"type": "integer"}}, ("name",)),
+    OwnTool("list_skills", "Saved skills, or those that fit a query.", {"query": _text()}),
     OwnTool("get_execution_stats", "Servers, tools, limits and totals of past executions.", {}),
 )
 

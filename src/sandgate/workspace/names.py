@@ -17,11 +17,18 @@ SESSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 def path_of(text: str, *, top: bool = False) -> str:
     """A path in the workspace, parts joined by `/`; with `top`, the workspace itself is one. Raises BadArguments."""
     path = text.removeprefix("./").removeprefix(INSIDE)
-    if top and path.rstrip("/") in ("", ".", "workspace"):
-        return ""
+    if top:
+        path = path.rstrip("/")
+        if path in ("", ".", "workspace"):
+            return ""
     if wrong := _wrong(path):
         raise BadArguments(f"{text[:80]!r} is no path in the workspace: {wrong}")
     return path
+
+
+def shown(path: str) -> str:
+    """How to say a path so that `path_of` understands it: a folder of it may itself be called `workspace`."""
+    return f"{INSIDE}{path}" if path == INSIDE[:-1] or path.startswith(INSIDE) else path
 
 
 def is_path(path: str) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 _OWN_TOOL = "calls a tool of the suite's own, which the server under test must offer; our tools are fixed"
 _QUESTION = "asks the user through a tool of the suite's own; our tools ask no questions yet"
-_RESOURCES = "we offer no resources, and say so in our capabilities"
+_RESOURCES = "asks for resources of the suite's own; ours are the skills that a person has saved"
+_TEMPLATES = "we offer no resource templates and no subscriptions to resources"
 _PROMPTS = "we offer no prompts, and say so in our capabilities"
 _LOGGING = "protocol logging is deprecated; we do not offer it and say so in our capabilities"
 _COMPLETION = "we offer nothing to complete, and say so in our capabilities"
@@ -26,13 +27,11 @@ NOT_APPLICABLE: dict[str, str] = {
     "elicitation-sep1034-defaults": _QUESTION,
     "elicitation-sep1330-enums": _QUESTION,
     "server-sse-polling": _OWN_TOOL,
-    "resources-list": _RESOURCES,
     "resources-read-text": _RESOURCES,
     "resources-read-binary": _RESOURCES,
-    "resources-templates-read": _RESOURCES,
-    "resources-subscribe": _RESOURCES,
-    "resources-unsubscribe": _RESOURCES,
-    "sep-2164-resource-not-found": _RESOURCES,
+    "resources-templates-read": _TEMPLATES,
+    "resources-subscribe": _TEMPLATES,
+    "resources-unsubscribe": _TEMPLATES,
     "prompts-list": _PROMPTS,
     "prompts-get-simple": _PROMPTS,
     "prompts-get-with-args": _PROMPTS,
@@ -56,8 +55,7 @@ NOT_APPLICABLE: dict[str, str] = {
 
 CHECKS_NOT_APPLICABLE: dict[str, str] = {
     "sep-2549-prompts-list-caching-hints": _PROMPTS,
-    "sep-2549-resources-list-caching-hints": _RESOURCES,
-    "sep-2549-resources-templates-list-caching-hints": _RESOURCES,
+    "sep-2549-resources-templates-list-caching-hints": _TEMPLATES,
     "sep-2575-server-rejects-undeclared-capability": _OWN_TOOL,
     "sep-2575-missing-capability-http-400": _OWN_TOOL,
     "sep-2575-http-server-no-independent-requests-on-stream": _OWN_TOOL,

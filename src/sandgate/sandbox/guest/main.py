@@ -42,10 +42,13 @@ class Conversation:
         self._next: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         channel.on_frame = self._answered
 
-    async def call(self, tool: str, arguments: dict[str, Any]) -> Any:
-        request = {"type": "call", "tool": tool, "arguments": values.Encoder().encode(arguments)}
-        batch = client.batch.get()
-        return await self._ask({**request, "batch": batch} if batch else request, tool)
+    async def call(self, tool: str, arguments: dict[str, Any], fresh: bool) -> Any:
+        request: dict[str, Any] = {"type": "call", "tool": tool, "arguments": values.Encoder().encode(arguments)}
+        if batch := client.batch.get():
+            request["batch"] = batch
+        if fresh:
+            request["fresh"] = True
+        return await self._ask(request, tool)
 
     async def read(self, server: str, uri: str) -> Any:
         return await self._ask({"type": "read", "server": server, "uri": uri}, uri)
@@ -143,6 +146,7 @@ NAMES: dict[str, Any] = {
     "recommend": recommend,
     "get_tool_definition": get_tool_definition,
     "get_execution_stats": get_execution_stats,
+    "fresh": client.fresh,
     "progress": showing.progress,
     "show": showing.show,
 }
@@ -176,6 +180,7 @@ async def converse(channel: socket.socket) -> None:
     faults.home = job["path"]
     sys.path.insert(0, job["path"])
     modules.only_sources_in(f"{job['path']}/workspace")
+    modules.only_sources_in(f"{job['path']}/skills", NAMES)
     conversation = Conversation(talking, job)
     client.connect(conversation.call)
     showing.connect(conversation.tell)

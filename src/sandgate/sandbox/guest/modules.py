@@ -7,22 +7,30 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+from types import MappingProxyType, ModuleType
 from typing import Any, NoReturn
 
 
 class Fresh(SourceFileLoader):
-    """Reads no cache and writes none."""
+    """Reads no cache and writes none. What it makes knows the names that a program is given."""
+
+    names: Mapping[str, Any] = MappingProxyType({})
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__dict__.update(self.names)
+        super().exec_module(module)
 
     def path_stats(self, path: Any) -> NoReturn:
         raise OSError("the source alone counts")
 
 
-def only_sources_in(folder: str) -> None:
-    """From here on, nothing in this folder is imported but sources."""
+def only_sources_in(folder: str, names: Mapping[str, Any] | None = None) -> None:
+    """From here on, nothing in this folder is imported but sources; each with `names` in it."""
     folder = os.path.realpath(folder)
-    finder = FileFinder.path_hook((Fresh, SOURCE_SUFFIXES))
+    loader = type("Given", (Fresh,), {"names": names or {}})
+    finder = FileFinder.path_hook((loader, SOURCE_SUFFIXES))
 
     def find(path: str) -> Any:
         at = os.path.realpath(path)  # it may be said in many ways, `.` among them

@@ -39,6 +39,7 @@ class ProcessBackend:
         *,
         level: Level = "full",
         packages: Path | None = None,
+        skills: Path | None = None,
         preload: Sequence[str] = (),
         python: str | None = None,
         network: bool = False,
@@ -53,7 +54,7 @@ class ProcessBackend:
         self.network, self._commands = network, commands
         self.level: Level = level
         self.name = f"process/{level}"
-        shown = {"servers": servers, "packages": packages, root.CERTIFICATES: certificates}
+        shown = {"servers": servers, "skills": skills, "packages": packages, root.CERTIFICATES: certificates}
         self._folders = {name: str(path.resolve()) for name, path in shown.items() if path}
         self._preload = preload
         self._python: str = python or getattr(sys, "_base_executable", sys.executable)

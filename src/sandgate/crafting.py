@@ -1,0 +1,94 @@
+"""Skills, for a model: save one and try it, load it, list those that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+import anyio.to_thread
+
+from .errors import BadArguments
+from .model import Outcome
+from .skills import Draft, Origin, Skill, Skills
+from .skills.programs import example_program
+
+Run = Callable[[str], Awaitable[Outcome]]
+MOST_LISTED = 50
+MOST_SESSIONS = 1000
+
+
+class Crafting:
+    """What `save_skill`, `load_skill` and `list_skills` do."""
+
+    def __init__(self, skills: Skills, run: Run) -> None:
+        self.store, self._run = skills, run
+        self._last: dict[str | None, str] = {}
+
+    def ran(self, session: str | None, run: str) -> None:
+        """A program of a session has run: what is saved next was probably made there."""
+        self._last.pop(session, None)
+        self._last[session] = run
+        if len(self._last) > MOST_SESSIONS:
+            del self._last[next(iter(self._last))]
+
+    async def save(
+        self,
+        name: str,
+        code: str,
+        description: str,
+        tags: str = "",
+        example: str = "",
+        *,
+        session: str | None = None,
+        replace: bool = False,
+    ) -> str:
+        """A draft, tried at once where it brings an example. Raises BadArguments, or Denied for what policy blocks.
+
+        The last program of the `session` is on record as where it came from.
+        """
+        examples = {"example": example} if example else {}
+        words = tuple(tag.strip() for tag in tags.split(",") if tag.strip())
+        draft = Draft(name=name, code=code, description=description, tags=words, examples=examples)
+        saved = await anyio.to_thread.run_sync(
+            lambda: self.store.save(draft, origin=Origin(run=self._last.get(session, "")), replace=replace)
+        )
+        skill, lines = saved.skill, [f"note: {note}" for note in saved.notes]
+        if example and skill.state == "draft":
+            outcome = await self._run(example_program(skill.name, code, example))
+            skill = await anyio.to_thread.run_sync(
+                lambda: self.store.ran(saved.skill.name, saved.skill.version, outcome.ok, tests=True)
+            )
+            lines += [] if outcome.ok else [f"its example failed: {outcome.text}"]
+        return "\n".join([_stands(skill), *lines])
+
+    async def load(self, name: str, version: int | None = None) -> str:
+        """What it is for, how it is called, and its code. Raises BadArguments."""
+        loaded = await anyio.to_thread.run_sync(self.store.load, name, version)
+        return f"{_stands(loaded.skill)}\n{loaded.document}\n```python\n{loaded.code}\n```"
+
+    async def list(self, query: str = "") -> str:
+        found = await anyio.to_thread.run_sync(self.store.search, query)
+        if not found:
+            return "no skill fits" if query else "there are no skills yet; save_skill keeps one"
+        more = [f"[{len(found) - MOST_LISTED} more; give a query]"] if len(found) > MOST_LISTED else []
+        return "\n".join([*(_line(skill) for skill in found[:MOST_LISTED]), *more])
+
+    async def sources(self, code: str) -> Sequence[str]:
+        """The code of the skills that a program imports: it is prepared for and weighed with them."""
+        if "skills" not in code:
+            return ()
+        try:
+            return tuple((await anyio.to_thread.run_sync(self.store.sources, code)).values())
+        except BadArguments:  # no Python: it will be told so when it is run
+            return ()
+
+
+def _stands(skill: Skill) -> str:
+    if skill.importable:
+        return f"{skill.name} version {skill.version}: from skills.{skill.name} import {skill.name}"
+    return f"{skill.name} version {skill.version} is a draft and cannot be imported yet: {skill.waits_for}"
+
+
+def _line(skill: Skill) -> str:
+    inputs = ", ".join(one.name for one in skill.facts.inputs)
+    state = "" if skill.importable else f" [draft: {skill.waits_for}]"
+    return f"skills.{skill.name}.{skill.name}({inputs}): {skill.facts.description}{state}"
