@@ -38,6 +38,7 @@ from .sanitizing import Sanitizer
 from .skills import Skills
 from .workspace import Exchange, Workspaces
 
+READ_ONLY = "read_only"
 READING = Weighed(risk="low", changes_data=False, undoable=True, reasons=())
 OWN = "sandgate."
 OWN_TOOLS = frozenset({f"{OWN}search_tools", f"{OWN}get_tool_definition", f"{OWN}get_execution_stats"})
@@ -122,7 +123,7 @@ class Gateway:
             await self._discovery.prepare(whole)
             await self.policy.weigh(run, whole)
             heard = Listeners(_unasked, on_output, on_progress)
-            files = Exchange(workspace, read_only=read_only)
+            files = Exchange(workspace, read_only=read_only or self.config.policy.profile == READ_ONLY)
             outcome = await boundary.told(await self._executed(run, program, heard, files, stays=stays))
             outcome = await self._remembered(session, outcome)
         if session is None and workspace.exists:

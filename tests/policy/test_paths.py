@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -12,11 +12,12 @@ import pytest
 
 import sandgate
 from sandgate.cli.main import main
-from sandgate.config import CatalogueOptions, Config, PolicyOptions, RuleOptions, SandboxOptions
+from sandgate.config import CacheOptions, CatalogueOptions, Config, PolicyOptions, RuleOptions, SandboxOptions
 from sandgate.errors import Denied
 from sandgate.gateway import Gateway
 from sandgate.model import Call, ServerSpec
 from sandgate.policy.gatekeeper import Always
+from sandgate.policy.run import Run
 
 pytestmark = pytest.mark.anyio
 LEDGER = str(Path(__file__).with_name("ledger.py"))
@@ -25,13 +26,16 @@ NO_SECRETS = RuleOptions(tools=("ledger.read_resource",), action="deny")
 
 
 @asynccontextmanager
-async def gate(folder: Path, *rules: RuleOptions, profile: str = "execute_full") -> AsyncGenerator[Gateway]:
+async def gate(
+    folder: Path, *rules: RuleOptions, profile: str = "execute_full", cached: tuple[str, ...] = ()
+) -> AsyncGenerator[Gateway]:
     config = Config(
         state_dir=folder / "state",
         servers=(ServerSpec(name="ledger", command=sys.executable, args=(LEDGER, str(folder / "calls"))),),
         sandbox=SandboxOptions(spares=0),
         catalogue=CatalogueOptions(wait_seconds=30),
         policy=PolicyOptions(profile=profile, rules=rules),  # type: ignore[arg-type]
+        cache=CacheOptions(tools=cached),
     )
     async with sandgate.open(config) as gateway:
         yield gateway
@@ -194,3 +198,75 @@ def test_what_a_person_allowed_for_always_is_shown_and_explained(
 
     assert "ledger.update_lead is allowed by a person, for always: else it is asked by rule 1" in said
     assert "A person has allowed, where a rule asks: ledger.update_lead." in said
+
+
+SKILL = "async def forget_lead(id):\n    from servers.ledger import delete_lead\n    return await delete_lead(id=id)"
+USES = "from skills.forget_lead import forget_lead\nawait forget_lead(1)"
+
+
+async def test_a_skill_does_not_get_past_a_rule_that_came_after_it_was_trusted(tmp_path: Path) -> None:
+    async with gate(tmp_path) as gateway:
+        saved = await gateway.skills.save("forget_lead", SKILL, "Forget a lead", example="await forget_lead(7)")
+        allowed = await gateway.run_code(USES)
+    async with gate(tmp_path, NO_DELETING) as gateway:
+        denied = await gateway.run_code(USES)
+
+    assert "from skills.forget_lead import forget_lead" in saved
+    assert allowed.value == "delete_lead done"
+    assert denied.fault is not None
+    assert "Leads are never deleted." in denied.fault.message
+    assert reached(tmp_path) == ["delete_lead", "delete_lead"]
+
+
+def _noting(weigh: Callable[[Run, str], Awaitable[None]], seen: list[Run]) -> Callable[[Run, str], Awaitable[None]]:
+    async def noted(run: Run, code: str) -> None:
+        await weigh(run, code)
+        seen.append(run)
+
+    return noted
+
+
+async def test_what_a_skill_does_is_weighed_with_the_program_that_imports_it(tmp_path: Path) -> None:
+    async with gate(tmp_path) as gateway:
+        await gateway.skills.save("forget_lead", SKILL, "Forget a lead", example="await forget_lead(7)")
+
+        seen: list[Run] = []
+        gateway.policy.weigh = _noting(gateway.policy.weigh, seen)  # type: ignore[method-assign]
+        await gateway.run_code(USES)
+
+    assert seen[0].impact is not None
+    assert seen[0].impact.tools == ("ledger.delete_lead",)
+    assert seen[0].impact.changes_data
+
+
+async def test_an_example_of_a_skill_is_held_to_the_rules(tmp_path: Path) -> None:
+    async with gate(tmp_path, NO_DELETING) as gateway:
+        saved = await gateway.skills.save("forget_lead", SKILL, "Forget a lead", example="await forget_lead(7)")
+
+    assert "is a draft and cannot be imported yet" in saved
+    assert "Leads are never deleted." in saved
+    assert reached(tmp_path) == []
+
+
+async def test_an_answer_that_is_kept_does_not_get_past_a_rule_that_came_after_it(tmp_path: Path) -> None:
+    code = "from servers.ledger import read_lead\nawait read_lead(id=1)"
+    no_reading = RuleOptions(tools=("ledger.read_lead",), action="deny")
+    async with gate(tmp_path, cached=("ledger.read_*",)) as gateway:
+        first, again = [await gateway.run_code(code) for _ in range(2)]
+    async with gate(tmp_path, no_reading, cached=("ledger.read_*",)) as gateway:
+        denied = await gateway.run_code(code)
+
+    assert [call.cached for outcome in (first, again) for call in outcome.calls] == [False, True]
+    assert denied.fault is not None
+    assert denied.fault.type == "Denied"
+    assert reached(tmp_path) == ["read_lead"]
+
+
+@pytest.mark.parametrize(("profile", "kept"), [("read_only", []), ("write_restricted", ["x"]), ("execute_full", ["x"])])
+async def test_programs_of_a_gateway_for_reading_change_no_files(tmp_path: Path, profile: str, kept: list[str]) -> None:
+    async with gate(tmp_path, profile=profile) as gateway:
+        outcome = await gateway.run_code("open('workspace/x', 'w').write('1')", session="mine")
+        seen = await gateway.run_code("import os\nos.listdir('workspace')", session="mine")
+
+    assert seen.value == kept
+    assert any("may only look" in note for note in outcome.notes) == (not kept)
