@@ -22,12 +22,15 @@ from .files import filed
 from .replies import failed, said
 from .running import Parked
 from .surface import OwnTool, Reach, instructions, listed
+from .tasks import Tasks, knows_tasks
 
 if TYPE_CHECKING:
     from sandgate.gateway import Gateway
 
 log = logging.getLogger("sandgate.server")
 Context = ServerRequestContext[Any]
+TASK_AFTER_SECONDS = 15.0
+"""From when a program is a task, for clients that follow tasks."""
 KINDS: dict[str, tuple[type, ...]] = {"string": (str,), "integer": (int,), "boolean": (bool,)}
 
 
@@ -56,6 +59,7 @@ class Endpoint:
             on_call_tool=self._call,
         )
         skill_methods.bind(self.server, gateway)
+        Tasks(self.server, self.parked, gateway)
 
     async def _list(self, context: Context, params: wire.PaginatedRequestParams | None) -> wire.ListToolsResult:
         del context, params
@@ -83,7 +87,9 @@ class Endpoint:
         match tool.name:
             case "execute_code" | "execute_code_readonly":
                 read_only = tool.name == "execute_code_readonly"
-                return await Execution(gateway, self.parked, context, read_only=read_only).reply(arguments, params)
+                patience = TASK_AFTER_SECONDS if knows_tasks(context) else None
+                execution = Execution(gateway, self.parked, context, read_only=read_only, patience=patience)
+                return await execution.reply(arguments, params)
             case "search_tools":
                 return said(await gateway.finder.search(**arguments))
             case "get_tool_definition":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import anyio
@@ -54,19 +54,38 @@ FORM: dict[str, Any] = {
 class Execution:
     """A request that is attached to a program until that ends, or until only a person can say how it goes on."""
 
-    def __init__(self, gateway: Gateway, parked: Parked, context: Context, *, read_only: bool = False) -> None:
+    def __init__(
+        self,
+        gateway: Gateway,
+        parked: Parked,
+        context: Context,
+        *,
+        read_only: bool = False,
+        patience: float | None = None,
+    ) -> None:
+        """`patience` is how long a request waits for a program until that becomes one in the background."""
         self._gateway, self._parked, self._context, self._read_only = gateway, parked, context, read_only
+        self._patience = patience
 
     async def reply(self, arguments: JsonObject, params: wire.CallToolRequestParams) -> Reply:
         again = params.request_state or arguments.get("resume")
         running = self._parked.find(again, read_only=self._read_only) if again else self._started(arguments)
         running.rounds = running.rounds + 1 if params.request_state else 0
-        for id, response in (params.input_responses or {}).items():
-            if id in running.shown and isinstance(response, wire.ElicitResult):  # not another program's
-                self._gateway.answer(id, _answer(response))
+        self.answered(running, params.input_responses or {})
         if running.background and not again:
             return in_background(running.id)
-        return await self._attached(running, RESUME_SECONDS if arguments.get("resume") else None)
+        return await self._attached(running, RESUME_SECONDS if arguments.get("resume") else self._patience)
+
+    def answered(self, running: Running, responses: Mapping[str, object]) -> None:
+        """A person has decided something, through the client."""
+        for id, response in responses.items():
+            if id in running.shown and isinstance(response, wire.ElicitResult):  # not another program's
+                self._gateway.answer(id, _answer(response))
+
+    def asks(self, running: Running) -> list[Question]:
+        """What a program waits for, all of which has been shown from now on."""
+        running.show()
+        return self._still_open(running)
 
     async def look(self, id: str, wait: int = 20, *, cancel: bool = False) -> Reply:
         """How a program in the background stands, at its end or when the time is over."""
@@ -87,6 +106,7 @@ class Execution:
                 waits = isinstance(reply, wire.InputRequiredResult) or bool(running.shown)
                 return reply
             waits = True
+            running.background = running.background or self._patience is not None
             questions = self._still_open(running)
             return approval_required(running.id, questions) if questions else still_running(running)
         finally:
@@ -165,13 +185,17 @@ class Execution:
 
 def _asked(running: str, questions: Sequence[Question]) -> wire.InputRequiredResult:
     """Since 2026 a question is an answer: the client asks the person and calls again."""
-    requests: dict[str, Any] = {
+    return wire.InputRequiredResult(input_requests=asked_of(questions), request_state=running)
+
+
+def asked_of(questions: Sequence[Question]) -> dict[str, Any]:
+    """Questions as the protocol puts them, by their ids."""
+    return {
         question.id: wire.ElicitRequest(
             params=wire.ElicitRequestFormParams(message=question.text, requested_schema=FORM)
         )
         for question in questions
     }
-    return wire.InputRequiredResult(input_requests=requests, request_state=running)
 
 
 def session_of(context: Context) -> str | None:

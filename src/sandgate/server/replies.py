@@ -62,14 +62,14 @@ def still_running(running: Running) -> wire.CallToolResult:
     lines = [f"running for {time.time() - running.started:.0f} s. Call {how} to wait for its end."]
     lines += [f"progress: {running.moved}"] if running.moved else []
     lines += ["output so far:", visible(shortened(running.output.strip(), MOST_SO_FAR))] if running.output else []
-    facts = {"status": "running", "resume": running.id}
+    facts = {"status": "running", "resume": running.id, **({"task": running.id} if running.background else {})}
     return wire.CallToolResult(content=[wire.TextContent(text="\n".join(lines))], _meta={META: facts})
 
 
 def in_background(running: str) -> wire.CallToolResult:
     text = f'started in the background. get_execution(id="{running}") tells how it stands, and its result.'
     return wire.CallToolResult(
-        content=[wire.TextContent(text=text)], _meta={META: {"status": "running", "id": running}}
+        content=[wire.TextContent(text=text)], _meta={META: {"status": "running", "task": running}}
     )
 
 

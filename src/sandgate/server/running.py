@@ -47,6 +47,8 @@ class Running:
     started: float = field(default_factory=time.time)
     output: str = ""
     """The end of what it printed, for who asks for it while it runs."""
+    changed: float = field(default_factory=time.time)
+    """When there was last news of it."""
     moved: str = ""
     """How far it last said it is."""
     rounds: int = 0
@@ -62,6 +64,7 @@ class Running:
 
     def ask(self, question: Question) -> None:
         self.questions.append(question)
+        self.changed = time.time()
         self.news.set()
 
     def show(self) -> None:
@@ -70,12 +73,12 @@ class Running:
         self.questions.clear()
 
     async def printed(self, text: str) -> None:
-        if self.background:
-            self.output = (self.output + text)[-MOST_HELD:]
+        self.output = (self.output + text)[-MOST_HELD:]
         if self.audience:
             self.audience.printed(text)
 
     def progressed(self, done: float, total: float | None, text: str) -> None:
+        self.changed = time.time()
         self.moved = " ".join(part for part in (f"{done:g}" + (f" of {total:g}" if total else ""), text) if part)
         if self.audience:
             self.audience.progressed(done, total, text)
@@ -159,4 +162,5 @@ class Parked(Owner):
             finally:
                 if not running.outcome and not running.error:
                     running.error = SandgateError("the program was ended: a request for it was given up")
+                running.changed = time.time()
                 running.news.set()
