@@ -51,7 +51,7 @@ bench-finding: $(READY)
 # DATA=DIR names a folder with pii/ (public labelled sets), PEERS=1 adds Presidio, WRITE=1 writes docs/privacy-figures.md.
 bench-privacy: $(READY) $(if $(PEERS),peers)
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.privacy $(if $(DATA),--data $(DATA)) \
-		$(if $(PEERS),--peers .peers) $(if $(WRITE),--write docs/privacy-figures.md)
+		$(if $(PEERS),--peers .peers) $(if $(NAMES),--names $(NAMES)) $(if $(WRITE),--write docs/privacy-figures.md)
 
 # One at a time: a peer that cannot be had must not keep the others away. What is there already costs nothing.
 peers: $(READY)

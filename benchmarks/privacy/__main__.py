@@ -1,4 +1,4 @@
-"""`python -m benchmarks.privacy --data DIR [--peers ENVIRONMENT] [--names PYTHON MODEL] [--write PAGE]`."""
+"""`python -m benchmarks.privacy --data DIR [--peers ENVIRONMENT] [--names PYTHON CHOICE] [--write PAGE]`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .speed import rates, ten_thousand_rows
 PAGE = """\
 # Finding personal data: figures
 
-Written by `python -m benchmarks.privacy --data DIR --peers .peers --write docs/privacy-figures.md`; no figure here is
-typed. Measured on {date}: {machine}.
+Written by `python -m benchmarks.privacy --data DIR --peers .peers --names PYTHON CHOICE --write PAGE`; no figure here
+is typed. Measured on {date}: {machine}.
 
 The sets are public and not ours; they are read from a folder that is given. We looked at them while writing, so sets
 that nobody here has seen say more. Per cent. The goal for structured kinds (e-mail, phone, card, IBAN, SSN, address
@@ -28,9 +28,9 @@ of a machine, key) is above 99 for precision and recall.
 {quality}
 
 A label is hit by a span of its kind that meets it. Everything else that is found is false, also where a set forgot a
-label. All false alarms among secrets and e-mail addresses were read by hand: those that are counted as unlabelled are
-tokens, keys and addresses as good as the labelled ones (`benchmarks/privacy/checked.py` names their rows); with them
-counted as found rightly, precision is the one that is called checked. No other kind was checked so. {scope}
+label. All false alarms among secrets and e-mail addresses were read one by one: those that are counted as unlabelled
+are tokens, keys and addresses as good as the labelled ones (`benchmarks/privacy/checked.py` names their rows); with
+them counted as found rightly, precision is the one that is called checked. No other kind was checked so. {scope}
 Presidio runs with its recognisers for English and without a model of the language, on the same texts.
 
 ## Fields
@@ -66,7 +66,7 @@ ALONE = (
 )
 EXTRA = (
     "Without an extra, names are found where a field or an address of mail announces them. With `privacy.names = "
-    "\"{choice}\"` a model reads all texts: people are found more often than not in letters and forms, seldom in short "
+    '"{choice}"` a model reads all texts: people are found more often than not in letters and forms, seldom in short '
     "messages, and what it takes for companies is mostly none. It reads {speed}, so it is for small data."
 )
 

@@ -1,6 +1,6 @@
 """Names of people and companies in running text, with and without the extra.
 
-`python -m benchmarks.privacy.names DIR CHOICE` prints the figures as JSON: the extra may need an interpreter of its own.
+`python -m benchmarks.privacy.names DIR CHOICE` prints the figures as JSON: the extra may need another interpreter.
 """
 
 from __future__ import annotations

@@ -20,9 +20,9 @@ SCOPE = (
     "A label is out of scope, by rule and never by row, where nothing but the value itself stands in the text and its "
     "form alone tells nothing (nine digits may be anything), or where an address of a machine is the loopback, the "
     "unspecified one, a broadcast or a mask. Those four identify nobody, stand in every log and configuration, and a "
-    "model that cannot read `127.0.0.1` cannot tell a local service from a remote one; so they stay readable in running "
-    "text, and are hidden in a field that promises an address, such as `client_ip`. Another address that begins with "
-    "127 or 255 is hidden everywhere."
+    "model that cannot read `127.0.0.1` cannot tell a local service from a remote one; so they stay readable in "
+    "running text, and are hidden in a field that promises an address, such as `client_ip`. Another address that "
+    "begins with 127 or 255 is hidden everywhere."
 )
 Found = list[Span]
 

@@ -34,7 +34,9 @@ def detector_of(config: Config) -> Detector:
         if kind not in known:
             raise ConfigError(f"privacy: there is no kind {kind!r}; there are: {', '.join(sorted(known))}")
     kinds = {**dict.fromkeys(options.include, True), **dict.fromkeys(options.ignore, False)}
-    return Detector(DetectionOptions(regions=options.regions, kinds=kinds, recognisers=recognisers))
+    return Detector(
+        DetectionOptions(regions=options.regions, kinds=kinds, recognisers=recognisers, names=options.names)
+    )
 
 
 def _checked(recogniser: Recogniser) -> Recogniser:

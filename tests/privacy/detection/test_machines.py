@@ -21,6 +21,16 @@ def test_the_loopback_and_masks_stay_readable_in_text(text: str) -> None:
     assert found(text) == []
 
 
+@pytest.mark.parametrize("address", ["127.83.12.9", "255.12.40.7", "203.0.113.9"])
+def test_an_address_that_is_neither_the_loopback_nor_a_mask_is_found(address: str) -> None:
+    assert found(f"seen at {address} today") == [("IP", address)]
+
+
+@pytest.mark.parametrize("address", ["AA-BB-CC-DD-EE-FF", "aa:bb:cc:dd:ee:ff"])
+def test_an_address_of_hardware_needs_no_digit(address: str) -> None:
+    assert found(f"The hardware address is {address}") == [("MAC", address)]
+
+
 def test_a_version_with_four_parts_is_no_address() -> None:
     document = {"version": "10.2.14.133", "build": "10.2.14.133"}
 

@@ -19,13 +19,16 @@ WORDS = [
     'say "hi" to jane@example.org',
     "line\nbreak 415-555-0132",
     "Jané Roe",
+    "René Roe <r@example.org>, 😀 jane＠example.org",
     "x",
     "",
 ]
 LEAVES = st.one_of(
     st.none(), st.booleans(), st.integers(0, 2**53), st.sampled_from(WORDS), st.sampled_from([4155550132, 12.5])
 )
-KEYS = st.sampled_from(["email", "name", "phone", "id", "note", "é", "jane@example.org", 'a"b', "rows", "first_name"])
+KEYS = st.sampled_from(
+    ["email", "name", "phone", "id", "note", "é", "jane@example.org", "Jane Roe", 'a"b', "rows", "first_name"]
+)
 DOCUMENTS = st.recursive(
     LEAVES,
     lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(KEYS, inner, max_size=5)),

@@ -98,3 +98,24 @@ def test_the_folder_a_program_stands_in_is_no_password() -> None:
     document = {"PWD": "/home/app/project", "HOME": "/home/app"}
 
     assert walked(document) is document
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["login snoop pw biggreenhat", "UserName snoop PassWord biggreenhat", "Hi,\nuser snoop password biggreenhat\nbye"],
+)
+def test_a_line_that_passes_on_a_login_is_a_secret(text: str) -> None:
+    assert found(text) == [("SECRET", "biggreenhat")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "username and password required",
+        "login and password authentication",
+        "Enter your login name and password below",
+        "user name, password field",
+    ],
+)
+def test_words_about_logins_are_no_secrets(text: str) -> None:
+    assert found(text) == []

@@ -132,3 +132,22 @@ def test_phones_are_read_by_the_plan_of_the_chosen_region() -> None:
     text = "reception 030 901820, second floor"
 
     assert found(text, DetectionOptions(regions=("DE",))) == [("PHONE", "030 901820")]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("My Israeli number is 09-7625400", "09-7625400"),
+        ("his CN number is 13812345678, at work", "13812345678"),
+        ("German mobile number: 0170 1234567", "0170 1234567"),
+    ],
+)
+def test_a_country_before_a_number_tells_how_it_is_dialled(text: str, number: str) -> None:
+    assert found(text) == [("PHONE", number)]
+
+
+@pytest.mark.parametrize(
+    "text", ["My Visa number is 13812345678", "The German number is 42", "Order number is 13812345678"]
+)
+def test_other_numbers_are_not_dialled(text: str) -> None:
+    assert found(text) == []

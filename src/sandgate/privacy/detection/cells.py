@@ -72,8 +72,8 @@ def _ends(text: str, cell: Cell, *, words: bool) -> Iterator[tuple[int, int]]:
     The first word of a line that is no name as a whole is no name either.
     """
     start, end = _trimmed(text, cell.start, cell.end)
-    if start == end:
-        return
+    if start == end or (cell.sure and text[start - 1 : start] == "<" and text[end : end + 1] == ">"):
+        return  # `<value>` stands where a value shall stand
     yield start, end
     if cell.sure:
         return

@@ -33,7 +33,7 @@ _OPENINGS = words("""
 _VAGUE = words("Via Corso Piazza C/ Carrera al. pl.")
 """They begin other phrases too, as in `Via Chrome 12`: a town with its code has to follow."""
 _FRENCH = re.compile(
-    r"\d(?<![\w.\-/]\d)\d{0,4}(?: ?(?:bis|ter|[A-Z])\b)?,? "
+    r"[0-9](?<![\w.\-/]\d)\d{0,4}(?: ?(?:bis|ter|[A-Z])\b)?,? "
     r"(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Pp]lace|[Cc]hemin|[Aa]llée|[Qq]uai|[Ii]mpasse|[Cc]ours|[Rr]oute) "
     rf"(?:{_SMALL} ?){{0,3}}{_WORD}(?:[ \-](?:{_SMALL} )*[A-Z]{_WORD}){{0,3}}{_TOWN}?"
 )

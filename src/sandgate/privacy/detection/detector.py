@@ -10,13 +10,14 @@ from typing import Any, cast
 from sandgate.model import Json
 
 from .cells import numbers_of_machines, personal
-from .documents import Document, Placed, documents, plain
+from .documents import Document, Placed, documents, unplaced
 from .flat import FlatScanner, settle
+from .folding import folded
 from .keys import NOT_OF_A_MACHINE, OPAQUE, VERSION, Field
 from .kinds import KINDS, Change, DetectionOptions, Span
 from .payments import is_card
 from .phones import alone
-from .placing import Mark, parsed, places, whole
+from .placing import Mark, parsed, places, where_written, whole
 from .promises import Promises
 from .structure import LATER, Walk
 from .tables import tables
@@ -41,6 +42,11 @@ class _Seen:
     inside: dict[str, list[Span]] = field(default_factory=dict[str, list[Span]])
     pool: dict[str, None] = field(default_factory=dict[str, None])
     clean: dict[str, None] = field(default_factory=dict[str, None])
+    people: set[str] = field(default_factory=set[str])
+
+    def in_key(self, key: str) -> list[Span]:
+        """What stands in a key that is a value itself."""
+        return [Span(0, len(key), "PERSON")] if key in self.people else self.inside.get(key, [])
 
 
 class Detector:
@@ -62,12 +68,13 @@ class Detector:
         spans = self._in_documents(text, read) if read else []
         rest = _without(text, read) if read else text
         if not rest.isspace():
-            rows = list(tables(rest))
-            spans += self._only(personal(rest, rows, self._promises))
+            plain = folded(rest)
+            rows = list(tables(plain))
+            spans += self._only(personal(plain, rows, self._promises))
             flat = self._flat(rest, [(row[0].start, row[-1].end) for row in rows])
             wrong = set(numbers_of_machines(rows, flat)) if rows else ()
             spans += (span for span in flat if span not in wrong)
-            spans += self._only(alone(rest, self._regions))
+            spans += self._only(alone(plain, self._regions))
         return settle(spans)
 
     def _in_json(self, text: str) -> list[Span] | None:
@@ -79,7 +86,7 @@ class Detector:
             return None
         if marked is None:
             return None
-        return places(text, tree, marked, self.find) if marked is not tree else []
+        return places(text, tree, marked) if marked is not tree else []
 
     def _marked(self, tree: Any) -> Any:
         """The document with a mark in the place of each value; None where keys may be values as well."""
@@ -113,7 +120,7 @@ class Detector:
             holder[place] = new = _changed_inside(promise, old, seen.inside.get(old), change)
             seen.hits += new is not old
         for holder, keys in first.odd:
-            seen.hits += _renamed(holder, {key: seen.inside[key] for key in keys if key in seen.inside}, change)
+            seen.hits += _renamed(holder, {key: spans for key in keys if (spans := seen.in_key(key))}, change)
         return kept if seen.hits else value
 
     def _seen(self, value: Json) -> _Seen:
@@ -145,8 +152,11 @@ class Detector:
                 pool[old] = None
             return later or old
 
-        def note(key: str) -> None:
-            pool[key] = None
+        def note(key: str, name: bool) -> None:
+            if name and "PERSON" not in self._unwanted:
+                seen.people.add(key)
+            else:
+                pool[key] = None
 
         return Walk(self._promises, visit, note)
 
@@ -184,27 +194,26 @@ class Detector:
 
     def _in_documents(self, text: str, read: list[Document]) -> list[Span]:
         """What a walk would change, with the places where it stands."""
-        seen = self._seen([plain(document.tree) for document in read])
+        seen = self._seen([unplaced(document.tree) for document in read])
         spans: list[Span] = []
 
-        def inside(old: Any) -> Any:
-            if old.escaped:  # places inside are not those of the raw text
-                raw = text[old.start : old.end]
-                spans.extend(_moved(self.find(raw) if seen.inside.get(old) else (), old.start))
-            else:
-                spans.extend(_moved(seen.inside.get(old, ()), old.start))
+        def inside(old: Any, found: Iterable[Span]) -> Any:
+            spans.extend(_moved(where_written(text[old.start : old.end], found), old.start))
             return old
 
+        def note(key: Any, _: bool) -> None:
+            inside(key, seen.in_key(key))
+
         def visit(field: Field, old: Placed) -> Placed:
-            kind = seen.promised.get(field.form, {}).get(plain(old))
+            kind = seen.promised.get(field.form, {}).get(unplaced(old))
             if kind:
                 spans.append(Span(old.start, old.end, kind))
                 return old
             found = seen.inside.get(old)
-            return inside(old) if found and not _number_of_a_machine(field, found, old) else old
+            return inside(old, found) if found and not _number_of_a_machine(field, found, old) else old
 
-        walk = Walk(self._promises, visit, inside)
-        for document in read if seen.hits or seen.inside else ():
+        walk = Walk(self._promises, visit, note)
+        for document in read if seen.hits or seen.inside or seen.people else ():
             walk(document.tree)
         return spans
 

@@ -24,7 +24,6 @@ class Placed(str):
     start: int
     end: int
     number: bool
-    escaped: bool
 
 
 class Document(NamedTuple):
@@ -49,13 +48,13 @@ def documents(text: str) -> list[Document]:
     return read
 
 
-def plain(tree: Any) -> Any:
+def unplaced(tree: Any) -> Any:
     """The same without places, as a parser would give it; numbers that are no integers stay text."""
     if isinstance(tree, Placed):
         return int(tree) if tree.number and tree.removeprefix("-").isdecimal() and len(tree) < 40 else str(tree)
     if isinstance(tree, dict):
-        return {str(key): plain(value) for key, value in cast("dict[str, Any]", tree).items()}
-    return [plain(value) for value in cast("list[Any]", tree)] if isinstance(tree, list) else tree
+        return {str(key): unplaced(value) for key, value in cast("dict[str, Any]", tree).items()}
+    return [unplaced(value) for value in cast("list[Any]", tree)] if isinstance(tree, list) else tree
 
 
 def read_document(text: str, start: int = 0) -> tuple[Any, int] | None:
@@ -126,5 +125,4 @@ def _leaf(found: re.Match[str]) -> Placed | None:
     leaf = Placed(json.loads(f'"{raw}"', strict=False) if "\\" in raw else raw)
     leaf.start, leaf.end = found.span(group)
     leaf.number = group == "number"
-    leaf.escaped = "\\" in raw
     return leaf

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from .cells import personal
 from .checksums import passes
 from .continental import continental
+from .countries import numbers_of_a_country
+from .folding import folded
 from .identities import NationalIdentities, licences, medicare, ninos, social_security
 from .kinds import KINDS, DetectionOptions, Recognise, Recogniser, Span
 from .labels import labelled
@@ -23,14 +25,15 @@ from .secrets import hooks, provider_keys, schemes
 from .spoken import logins_in_words, spoken
 from .wallets import wallets
 
-_ESCAPES = re.compile(r"\\(?:[nrtbf\"']|u[0-9a-fA-F]{4})")
+_ESCAPES = re.compile(r"\\(?:[nrtbf\"']|u(?!0040)[0-9a-fA-F]{4})")
 # An at sign, a name with a value, an address of a machine, a long word behind a mark; or digits: five that stand close
 # together, one inside a long word, one before two words with capitals. Prose with a small number in it has none of
 # these. One set of characters in front, so that the search skips to them at full speed.
 _SUSPECT = re.compile(
-    r"[@=:_\-\d](?:(?<=[@=])|(?<=:)[ \t\"':]|(?<=[_\-])[A-Za-z0-9]{16}|(?<=\d)(?:(?=\S{7})|(?<=\S{8})"
-    r"|(?:[^\w\n]{0,3}\d){4}|\d?\d?(?:\.\d{1,3}){3}|\d{0,4}\w?,? [A-Z]\S* [A-Z\d]"
-    r"|\d?(?:st|nd|rd|th),? (?:of )?[A-Z\d]|\d{0,4}\w{0,3},? (?:rue|avenue|boulevard|place|chemin|quai) ))"
+    r"[@=:_\-0-9](?:(?<=[@=])|(?<=:)[ \t\"':]|(?<=[_\-])[A-Za-z0-9]{16}|(?<=[:\-])[A-Fa-f]{2}[:\-][A-Fa-f]{2}[:\-]"
+    r"|(?<=[0-9])(?:(?=\S{7})|(?<=\S{8})"
+    r"|(?:[^\w\n]{0,3}[0-9]){4}|[0-9]?[0-9]?(?:\.[0-9]{1,3}){3}|[0-9]{0,4}\w?,? [A-Z]\S* [A-Z0-9]"
+    r"|[0-9]?(?:st|nd|rd|th),? (?:of )?[A-Z0-9]|[0-9]{0,4}\w{0,3},? (?:rue|avenue|boulevard|place|chemin|quai) ))"
 )
 
 
@@ -40,17 +43,23 @@ class FlatScanner:
     def __init__(self, options: DetectionOptions, promises: Promises) -> None:
         self._promises = promises
         self._unwanted = frozenset(kind for kind in {*KINDS, *options.kinds} if not options.wants(kind))
-        self._surest = tuple(_surest(options))
+        self._added = tuple(added(each) for each in options.recognisers if each.pattern)
+        self._surest = tuple(_surest())
         self._others = tuple(_others(options))
-        self.looks_everywhere = any(each.pattern for each in options.recognisers) or bool(options.names)
+        self.looks_everywhere = bool(self._added or options.names)
+        self.suspects = _always if self.looks_everywhere else _suspicion()
         self._names = name_recogniser(options.names) if options.names else None
 
     def __call__(self, text: str, known: Sequence[tuple[int, int]] = ()) -> list[Span]:
         """`known` are the parts whose names and values were read already."""
         if not self.suspects(text) and " at " not in text:
             return []
-        plain = _ESCAPES.sub(_blank, text) if "\\" in text else text
+        written = _ESCAPES.sub(_blank, text) if "\\" in text else text
+        plain = folded(written)
         found: list[Span] = []
+        for recognise in self._added:  # their patterns may ask for the very signs that folding replaces
+            found.extend(recognise(written))
+            found.extend(recognise(plain) if plain is not written else ())
         for recognise in self._surest:
             found.extend(recognise(plain))
         if not known or known[0][1] - known[0][0] < 0.99 * len(text):
@@ -61,21 +70,31 @@ class FlatScanner:
             found.extend(self._names(plain))
         return settle(self._only(found)) if found else found
 
-    def suspects(self, text: str) -> bool:
-        """Whether a text could hold anything at all."""
-        return self.looks_everywhere or _SUSPECT.search(text) is not None or "assword" in text
-
     def _only(self, spans: Iterable[Span]) -> Iterator[Span]:
         return (span for span in spans if span.kind not in self._unwanted)
+
+
+def _always(text: str) -> bool:
+    return True
+
+
+def _suspicion() -> Callable[[str], bool]:
+    """Tells whether a text could hold anything at all. It is asked for every text, so it looks nothing up."""
+    search = _SUSPECT.search
+
+    def suspects(text: str) -> bool:
+        found = search(text if text.isascii() else folded(text))
+        return found is not None or "assword" in text or " pw " in text or "PassWord" in text
+
+    return suspects
 
 
 def _blank(found: re.Match[str]) -> str:
     return " " * len(found.group())
 
 
-def _surest(options: DetectionOptions) -> Iterator[Recognise]:
+def _surest() -> Iterator[Recognise]:
     """Those that even the name of a field does not overrule."""
-    yield from (added(each) for each in options.recognisers if each.pattern)
     yield from (
         hooks,
         logins,
@@ -94,7 +113,7 @@ def _surest(options: DetectionOptions) -> Iterator[Recognise]:
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
     yield from (abroad, licences, social_security, ninos, medicare, spoken, logins_in_words, labelled)
     yield NationalIdentities(options.regions)
-    yield from (american, bracketed, bare)
+    yield from (american, bracketed, bare, numbers_of_a_country)
     yield lambda text: domestic(text, options.regions)
     yield from (flats, streets, continental, announced)
 

@@ -44,3 +44,9 @@ tobias todd tom tomas tomasz tony tracy tyler uwe valentina valeria vanessa vera
 viktor vincent virginia vladimir walter wanda wang wayne wei wendy wilhelm william wolfgang xavier yasmin yuki
 yusuf yvonne zachary zara zoe zofia
 """)
+ALSO_WORDS = words("""
+amber angel aurora austin axel bill carol carolina charlotte christian crystal daisy dean frank grace heather holly
+iris jack jan jasmine jean jordan joyce kai kim lily logan madison mark max maya milan mina noel norma otto robin
+roman rose rosemary santiago stella ted victor victoria virginia
+""")
+"""Given names that begin other titles as well: `Max Size`, `Grace Period`, `Austin Office`."""

@@ -9,10 +9,10 @@ from importlib import import_module
 
 from .kinds import Span
 
-_SSN = re.compile(r"\d\d\d(?P<gap>[\- .])\d{2}(?P=gap)\d{4}(?![\w]|[\-.]\d)")
+_SSN = re.compile(r"[0-9]\d\d(?P<gap>[\- .])\d{2}(?P=gap)\d{4}(?![\w]|[\-.]\d)")
 _ITIN_GROUP = re.compile(r"5\d|6[0-5]|7\d|8[0-8]|9[0-24-9]")
 # Anchored on the digits; the two letters before them are read backwards.
-_NINO = re.compile(r"\d(?<=[A-Za-z ]\d)(?:\d ?\d{2} ?\d{2}|\d{2} ?\d{3}) ?[A-Da-d](?!\w)")
+_NINO = re.compile(r"[0-9](?<=[A-Za-z ]\d)(?:\d ?\d{2} ?\d{2}|\d{2} ?\d{3}) ?[A-Da-d](?!\w)")
 _NINO_LETTERS = re.compile(r"(?<!\w)(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?$")
 _ROOM = re.compile(r"(?:suite|ste|apt|unit|box|room|floor|no|#)\.? ?$", re.I)
 _PROPER = re.compile(r" [A-Z][a-z]")

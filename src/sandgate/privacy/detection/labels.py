@@ -113,7 +113,7 @@ _LABELS = (
         r"|is))*[ \t:]+",
     ),
 )
-_SOME_DIGITS = re.compile(r"\d(?:[^\w\n]{0,3}\d){3}")
+_SOME_DIGITS = re.compile(r"[0-9](?:[^\w\n]{0,3}\d){3}")
 _WINDOW = 80
 _WORDS_AFTER = ("office", "fax", "mobile", "cell", "home", "work", "landline")
 _BIRTHDAY_AFTER = re.compile(

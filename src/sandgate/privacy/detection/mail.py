@@ -8,16 +8,28 @@ from collections.abc import Iterator
 from .kinds import Span
 from .words import words
 
-_AT = re.compile(r"@")
+_SIGNS = ("@", "%40", "%2540", "&#64;", "&#064;", "&#x40;", "&#X40;", "\\u0040")
+"""An at sign, and what becomes of it in a URL, on a page and in JSON."""
 # Read backwards from the sign. Letters with accents, but no script that is written without spaces between words.
 _LOCAL = re.compile(r"[A-Za-z0-9._%+'\-À-ɏ]{1,64}")
-_DOMAIN = re.compile(
-    r"@(?:(?:[^\W_](?:[\w\-]{0,61}[^\W_])?\.){1,8}(?:xn--[a-z0-9-]{2,59}|[A-Za-z]{2,24}|[^\W\d_A-Za-z]{2,12})(?![A-Za-z0-9_@])"
-    r"|(?:\d{1,3}\.){3}\d{1,3}(?![\w.]\w))"
-)
+
+
+def _domain(dot: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:[^\W_](?:[\w\-]{{0,61}}[^\W_])?{dot}){{1,8}}"
+        r"(?:xn--[a-z0-9-]{2,59}|[A-Za-z]{2,24}|[^\W\d_A-Za-z]{2,12})(?![A-Za-z0-9_@])"
+        r"|(?:\d{1,3}\.){3}\d{1,3}(?![\w.]\w)"
+    )
+
+
+_DOMAIN = _domain(r"\.")
+_ENCODED_DOMAIN = _domain(r"(?:\.|%(?:25)?2[Ee]|&#0?46;|&#[xX]2[eE];|&period;)")
+# Blanks, quotes, brackets and what stands between the parts of a URL.
+_ENCODED_BORDER = re.compile(r"%(?:25)?(?:0[9ADad]|2[0-4689ACFacf]|3[A-Fa-f]|5[B-Eb-e]|7[B-Db-d])")
+_END_OF_HOST = re.compile(r"[\s/?#\"'<>]")
 _CAPITAL = r"(?![a-z])[^\W\d_](?:[^\W\d_]|['’\-](?=[^\W\d_]))*+\.?"
 _NAMED = re.compile(
-    rf"(?:^|[\s,:;>\"'(\[])\"?((?:{_CAPITAL})"
+    rf"(?:^|[\s\0,:;>\"'(\[])\"?((?:{_CAPITAL})"
     rf"(?: (?:van|von|de|der|den|del|di|da|dos|du|le|la|{_CAPITAL})){{0,3}})\"? ?<$"
 )
 _LOGIN = re.compile(r"://(?P<login>[^\s/@:\"'<>\\?#]{0,64}:[^\s/@\"'<>\\]{1,256})@(?=[\w\[])")
@@ -33,23 +45,27 @@ _NO_DOMAIN = words("""
 """)
 _NO_PERSON = frozenset({"git", "hg", "svn"})
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+")
+_BEGINS_A_VERSION = re.compile(r"v?\d")
 _PLACEHOLDER = re.compile(r"[\w.-]*:(?:[<{$*%].*|x+|\*+|pass(?:word)?|pwd|PASS(?:WORD)?)$")
 
 
 def emails(text: str) -> Iterator[Span]:
-    if "@" not in text:
-        return
-    taken = 0
-    for at in _AT.finditer(text):
-        start = _start(text, at.start(), taken)
-        domain = _DOMAIN.match(text, at.start()) if start is not None else None
-        if domain is None or start is None:
-            continue
-        if not _is_mailbox(text, start, at.start(), domain.end()):
-            continue
-        taken = domain.end()
-        yield Span(start, taken, "EMAIL")
-        yield from _name_before(text, start)
+    for sign in _SIGNS:
+        if sign in text:
+            yield from _around(text, sign)
+
+
+def _around(text: str, sign: str) -> Iterator[Span]:
+    form = _DOMAIN if sign == "@" else _ENCODED_DOMAIN
+    taken, at = 0, text.find(sign)
+    while at >= 0:
+        start = _start(text, at, taken)
+        domain = form.match(text, at + len(sign)) if start is not None else None
+        if domain and start is not None and _is_mailbox(text, start, at, domain):
+            taken = domain.end()
+            yield Span(start, taken, "EMAIL")
+            yield from _name_before(text, start)
+        at = text.find(sign, at + len(sign))
 
 
 def _start(text: str, at: int, floor: int) -> int | None:
@@ -57,13 +73,16 @@ def _start(text: str, at: int, floor: int) -> int | None:
     if found is None:
         return None
     start = at - found.end()
+    if "%" in found.group():
+        borders = list(_ENCODED_BORDER.finditer(text, start, at))
+        start = borders[-1].end() if borders else start
     while start < at and text[start] in ".'-%":  # punctuation before an address is not part of it
         start += 1
     return start if start < at and text[at - 1] != "." else None
 
 
-def _is_mailbox(text: str, start: int, at: int, end: int) -> bool:
-    local, domain = text[start:at], text[at + 1 : end]
+def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
+    local, domain, end = text[start:at], found.group(), found.end()
     if domain.startswith("odata."):
         return False  # `owners@odata.bind`, as Microsoft's interfaces annotate
     if domain.rpartition(".")[2].lower() in _NO_DOMAIN:
@@ -72,9 +91,23 @@ def _is_mailbox(text: str, start: int, at: int, end: int) -> bool:
         return False  # left-pad@1.3.0-beta.next
     if domain[-1].isdigit() and not all(int(part) < 256 for part in domain.split(".")):
         return False
-    if start and text[start - 1] in "/:" and ":" in text[max(0, start - 66) : start] and "://" in text[:at][-80:]:
-        return False  # the password of a URL
+    if (
+        text[at] == "@"
+        and _in_a_url(text, start)
+        and (_before_the_host(text, start) or _BEGINS_A_VERSION.match(domain))
+    ):
+        return False
     return not (local in _NO_PERSON and (text[end : end + 1] in (":", "/") or text[start - 2 : start] == "//"))
+
+
+def _in_a_url(text: str, start: int) -> bool:
+    return start > 0 and text[start - 1] in "/:" and "://" in text[max(0, start - 300) : start]
+
+
+def _before_the_host(text: str, start: int) -> bool:
+    """Whether it is a login or a password of a URL. A path may hold an address: `/users/jane@example.org/orders`."""
+    scheme = text.rfind("://", max(0, start - 300), start)
+    return scheme >= 0 and not _END_OF_HOST.search(text, scheme + 3, start)
 
 
 def _name_before(text: str, start: int) -> Iterator[Span]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from .kinds import Span
 
 # The first character stands before the look behind, so that the search skips to digits at full speed.
-_V4 = re.compile(r"\d(?<![\w.]\d)\d{0,2}(?:\.\d{1,3}){3}(?:/\d{1,2}(?![\w.]))?(?![\w]|\.\d)")
+_V4 = re.compile(r"[0-9](?<![\w.]\d)\d{0,2}(?:\.\d{1,3}){3}(?:/\d{1,2}(?![\w.]))?(?![\w]|\.\d)")
 _V6 = re.compile(
     r"[0-9A-Fa-f:](?<![\w:.].)(?:[0-9A-Fa-f]{0,3}:[0-9A-Fa-f:]{1,38})(?:(?:\d{1,3}\.){3}\d{1,3})?"
     r"(?:%[\w.]{1,16})?(?:/\d{1,3}(?!\w))?(?![\w:]|\.\d)"
@@ -26,7 +26,10 @@ _VERSION_BEFORE = re.compile(
 _LABEL_BEFORE = re.compile(
     r"(?:\bip(?:v?4)?\b|address|addr|host|from|peer|client|server|ping|dns|gateway)\W{0,4}(?:is )?$", re.I
 )
-_QUIET_V4 = re.compile(r"(?:0|127)\.|255\.")
+# The loopback, the unspecified one and masks: they stand in every configuration and every log, and are nobody's.
+_QUIET_V4 = re.compile(
+    r"127\.(?:0+\.|255\.255\.255$)|0\.|255\.(?:255\.){0,2}(?:0|128|192|224|240|248|252|254|255)(?:\.0){0,2}$"
+)
 _SMALL = re.compile(r"\d\.\d\.\d\.\d$")
 
 

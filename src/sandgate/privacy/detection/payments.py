@@ -10,7 +10,7 @@ from .kinds import Span
 from .words import words
 
 _CARD = re.compile(
-    r"\d(?<![\w]\d)(?<!\d[.\-]\d)(?:\d{11,18}"
+    r"[0-9](?<![\w]\d)(?<!\d[.\-]\d)(?:\d{11,18}"
     r"|\d{3}(?P<gap>[ .\-])\d{4}(?P=gap)\d{4}(?P=gap)\d{4}(?:(?P=gap)\d{3})?"
     r"|\d{3}(?P<other>[ \-])\d{6}(?P=other)\d{4,5})(?![\w]|\.\d)"
 )
@@ -33,7 +33,7 @@ _WEAK = re.compile(r"4\d{12}$|1\d{14}$|2131\d{11}$|[568]\d{11,14}$|\d{17,18}$|62
 _CARD_WORD = re.compile(
     r"card|\bcc\b|visa|maestro|amex|master|diners|jcb|discover|unionpay|credit|debit|\bpan\b|payment", re.I
 )
-_IBAN = re.compile(r"\d(?<=\b[A-Za-z]{2}\d)\d(?:[ \-]?[A-Za-z0-9]{1,4}){3,9}")
+_IBAN = re.compile(r"[0-9](?<=\b[A-Za-z]{2}\d)\d(?:[ \-]?[A-Za-z0-9]{1,4}){3,9}")
 _LENGTHS = {
     code[:2]: int(code[2:])
     for code in words("""

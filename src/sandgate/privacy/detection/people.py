@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 
+from .given import ALSO_WORDS, GIVEN_NAMES
 from .words import words
 
-_WORD = r"[^\W\d_][^\W\d_'’.\-]*(?:['’.\-][^\W\d_]*)*"
-_NAME = re.compile(rf"{_WORD}(?:,? {_WORD}){{0,5}}\.?$")
-_CAPITAL = r"(?![a-z])[^\W\d_][^\W\d_]*(?:['’\-][^\W\d_]+)*\.?"
+# Accents that are signs of their own, and the vowels of Indian and other scripts: part of a word, but no letters.
+_LETTER = r"(?:[^\W\d_]|(?!\w)[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0900-\u0fff\u1000-\u109f\u1780-\u17d3])"
+_WORD = rf"[^\W\d_]{_LETTER}*(?:['’.\-]{_LETTER}*)*"
+_NICKNAME = rf"[\"“„'‘(]{_WORD}[\"”“'’)]"
+_NAME = re.compile(rf"{_WORD}(?:,? {{1,4}}(?:{_WORD}|{_NICKNAME}|&)){{0,5}}\.?$")
+_CAPITAL = rf"(?![a-z])[^\W\d_]{_LETTER}*(?:['’\-]{_LETTER}+)*\.?"
 _PARTICLES = "van|von|de|der|den|del|della|di|da|dos|du|le|la|bin|ibn|al|el|y|e|ten|ter|zu|af|av"
-_GIVEN_FIRST = re.compile(rf"{_CAPITAL}(?: (?:{_PARTICLES}|{_CAPITAL})){{0,3}} {_CAPITAL}$")
+_GIVEN_FIRST = re.compile(
+    rf"{_CAPITAL}(?: {{1,4}}(?:{_PARTICLES}|{_CAPITAL}|[\"“(]{_CAPITAL}[\"”)])){{0,3}} {{1,4}}{_CAPITAL}$"
+)
 _TWO_CAPITALS = re.compile(r"[a-z][A-Z]")
 _COMPANY_ENDS = words("""
     inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh ag kg ohg se sa sas sarl srl spa bv
@@ -71,6 +77,12 @@ def is_written_name(value: str) -> bool:
     return is_full_name(value) or is_single_name(value)
 
 
+def is_known_name(value: str) -> bool:
+    """A full name whose first word is a given name, and nothing else."""
+    first = value.partition(" ")[0].lower().strip(".")
+    return first in GIVEN_NAMES and first not in ALSO_WORDS and is_full_name(value)
+
+
 def is_company(value: str) -> bool:
     if len(value) > 100:
         return False
@@ -83,6 +95,7 @@ def is_company_name(value: str) -> bool:
     wrong = (
         value.islower()
         or value.lower() in _NOBODY
+        or "_" in value
         or not any(map(str.isalpha, value))
         or re.search(r"[@<>{}]|://", value)
     )

@@ -12,7 +12,7 @@ from .kinds import Span
 _EXTENSION = r"(?: ?(?:x|ext\.?|extension|#) ?\d{1,6})?"
 # Anchored on the last ten digits; what stands before them is read backwards.
 _AMERICAN = re.compile(
-    r"\d\d\d(?:(?:(?P<gap>\) ?|[\- /])\d{3}[\- ]?|(?P<dot>\.)\d{3}\.)\d{4}"
+    r"[0-9]\d\d(?:(?:(?P<gap>\) ?|[\- /])\d{3}[\- ]?|(?P<dot>\.)\d{3}\.)\d{4}"
     + _EXTENSION
     + r"(?![\w]|[.\-/]\d)|(?<=[2-9]\d\d)[2-9]\d{6} ?(?:x|ext\.?) ?\d{1,6}(?!\w))"
 )
@@ -99,8 +99,8 @@ def _length_abroad(number: str) -> int:
         return 0
     if len(digits) < 12 or (len(digits) == 12 and plain != number):
         grouped = any(gap in plain for gap in " -./()")
-        return len(number) if grouped or _valid("+" + digits, None) or _possible("+" + digits) else 0
-    while plain and not _valid("+" + digits_of(plain), None):
+        return len(number) if grouped or valid("+" + digits, None) or _possible("+" + digits) else 0
+    while plain and not valid("+" + digits_of(plain), None):
         plain = _without_last_group(plain)
     if plain:
         return len(number) if digits_of(plain) == digits else len(plain)
@@ -162,12 +162,12 @@ def near_a_phone_word(text: str, start: int) -> bool:
 
 def _valid_somewhere(number: str, regions: tuple[str, ...]) -> bool:
     if number.startswith("00"):
-        return _valid("+" + digits_of(number)[2:], None)
-    return any(_valid(number, region) for region in regions)
+        return valid("+" + digits_of(number)[2:], None)
+    return any(valid(number, region) for region in regions)
 
 
 @lru_cache(maxsize=4096)
-def _valid(number: str, region: str | None) -> bool:
+def valid(number: str, region: str | None) -> bool:
     import phonenumbers  # 25 ms, and most documents hold no such number
 
     try:

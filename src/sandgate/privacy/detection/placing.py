@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Iterable
 from functools import cache
+from itertools import compress
+from operator import length_hint
 from typing import Any, NamedTuple, cast
 
 import orjson
@@ -14,6 +17,7 @@ from .kinds import Span
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
 _NUMBER = re.compile(r"\s*:\s*(-?\d[\d.eE+\-]*)")
 _OPENING = re.compile(r"\s*[\[{]")
+_ESCAPE = re.compile(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)", re.S)
 _LINES = re.compile(r"\}\s*\n\s*\{")
 
 
@@ -41,38 +45,54 @@ def parsed(text: str) -> Any:
     return [orjson.loads(line) for line in text.split("\n") if line and not line.isspace()]
 
 
-def places(text: str, tree: Any, marked: Any, escaped: Callable[[str], list[Span]]) -> list[Span] | None:
-    """The spans of all marks. `escaped` reads a string whose places are not those of the text.
+def where_written(raw: str, spans: Iterable[Span]) -> Iterable[Span]:
+    """The same spans in the string as it is written, with its escapes."""
+    if "\\" not in raw:
+        return spans
+    read: list[int] = []
+    longer = [0]
+    for found in _ESCAPE.finditer(raw):
+        read.append(found.start() - longer[-1])
+        longer.append(longer[-1] + found.end() - found.start() - 1)
+
+    def place(of: int) -> int:
+        return of + longer[bisect_left(read, of)]
+
+    return [Span(place(start), place(end), kind) for start, end, kind in spans]
+
+
+def places(text: str, tree: Any, marked: Any) -> list[Span] | None:
+    """The spans of all marks.
 
     A parser gives strings in the order in which they stand, so counting them is enough. None where that does not
     hold: a name that comes twice is kept once.
     """
     reading = _Reading()
     reading.value(tree, marked)
-    return _placed(text, reading, escaped) if reading.exact else None
+    return _placed(text, reading) if reading.exact else None
 
 
-def _placed(text: str, reading: _Reading, escaped: Callable[[str], list[Span]]) -> list[Span] | None:
+def _placed(text: str, reading: _Reading) -> list[Span] | None:
     spans: list[Span] = []
-    marked = zip(reading.marked, reading.marks, strict=True)
-    wanted, mark = next(marked)
-    count = 0
-    for count, found in enumerate(_STRING.finditer(text), 1):
-        if count != wanted and count != -wanted:
-            continue
-        if wanted < 0:
-            spans += _number(text, found.end(), mark)
+    chosen = bytearray(reading.place + 1)
+    chosen[-1] = 1  # one string more than was counted shows itself
+    for place, _ in reading.marks:
+        chosen[abs(place) - 1] = 1
+    counted = iter(chosen)
+    strings = compress(_STRING.finditer(text), counted)
+    for (place, mark), string in zip(reading.marks, strings, strict=False):
+        start, end = string.span()
+        if place < 0:
+            spans += _number(text, end, mark)
         elif mark.kind:
-            spans.append(Span(found.start() + 1, found.end() - 1, mark.kind))
+            spans.append(Span(start + 1, end - 1, mark.kind))
         else:
-            spans += _inside(text, found.start() + 1, found.end() - 1, mark, escaped)
-        wanted, mark = next(marked, (0, mark))
-    return spans if count == reading.place else None
+            spans += _inside(text, start + 1, end - 1, mark)
+    return spans if next(strings, None) is None and length_hint(counted) == 1 else None
 
 
-def _inside(text: str, start: int, end: int, mark: Mark, escaped: Callable[[str], list[Span]]) -> list[Span]:
-    raw = text[start:end]
-    parts = escaped(raw) if "\\" in raw else mark.parts
+def _inside(text: str, start: int, end: int, mark: Mark) -> list[Span]:
+    parts = where_written(text[start:end], mark.parts)
     return [Span(start + begin, start + finish, kind) for begin, finish, kind in parts]
 
 
@@ -85,8 +105,7 @@ class _Reading:
     """Counts strings and keys, and notes which are marked: with a minus, a number that stands behind its key."""
 
     def __init__(self) -> None:
-        self.marked: list[int] = []
-        self.marks: list[Mark] = []
+        self.marks: list[tuple[int, Mark]] = []
         self.place = 0
         self.exact = True
 
@@ -94,7 +113,7 @@ class _Reading:
         if type(old) is str:
             self.place += 1
             if new is not old:
-                self._mark(self.place, new)
+                self.marks.append((self.place, new))
         elif type(old) is dict:
             self._object(cast("dict[str, Any]", old), new)
         elif type(old) is list:
@@ -104,17 +123,17 @@ class _Reading:
             self.exact = False  # a number in an array: no string shows its place
 
     def _object(self, old: dict[str, Any], new: dict[str, Any]) -> None:
+        place, marks = self.place, self.marks
         for value, other in zip(old.values(), new.values(), strict=True):
-            self.place += 1
+            place += 1
             if type(value) is str:
-                self.place += 1
+                place += 1
                 if other is not value:
-                    self._mark(self.place, other)
+                    marks.append((place, other))
             elif type(value) is dict or type(value) is list:
+                self.place = place
                 self.value(value, other)
+                place = self.place
             elif other is not value:
-                self._mark(-self.place, other)
-
-    def _mark(self, place: int, mark: Mark) -> None:
-        self.marked.append(place)
-        self.marks.append(mark)
+                marks.append((-place, other))
+        self.place = place

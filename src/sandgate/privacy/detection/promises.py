@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from .checksums import passes
 from .fields import test_of
+from .folding import folded
 from .keys import Field, Role, read_key, words_of
 from .kinds import DetectionOptions, Recogniser
 from .shapes import Shape, shape_of
@@ -44,7 +45,7 @@ class Promises:
         test = self._tests.get(field)
         if test is None:
             test = self._tests[field] = self._added_test(field.kind) if field.form == "added" else test_of(*field[:2])
-        return test(value)
+        return test(value if value.isascii() else folded(value).strip())
 
     def _added_test(self, kind: str) -> Callable[[str], str]:
         pattern, checksum = self._recognisers[kind]

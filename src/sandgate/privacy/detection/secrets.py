@@ -34,7 +34,7 @@ _PROVIDERS = re.compile(
 )
 _MARKS = ("hooks.slack.com/services/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/")
 _HOOK = re.compile(r"[A-Za-z0-9_\-/]{20,}")
-_BOT = re.compile(r"\d(?<![\w]\d)\d{7,9}:AA[\w\-]{32,34}(?![\w\-])")
+_BOT = re.compile(r"[0-9](?<![\w]\d)\d{7,9}:AA[\w\-]{32,34}(?![\w\-])")
 _BLOCK = re.compile(
     r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----[^-]{1,20000}(?:-----END (?P=what)-----)?"
 )

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from .keys import NOTHING, Field, Role, is_city, read_key, words_of
+from .people import is_full_name, is_known_name
 from .phrases import CONTAINERS
 from .words import words
 
@@ -26,18 +27,21 @@ _NAMES_OF_PAIRS = ("name", "key", "label", "field", "title", "question", "proper
 _VALUES_OF_PAIRS = ("value", "values", "val", "answer", "content", "text")
 COLUMNS = ("columns", "headers", "header", "fields", "column_names", "columnNames")
 ROWS = ("rows", "data", "values", "records", "body")
-_ODD = re.compile(r"\d.*\d.*\d.*\d.*\d.*\d.*\d")
+_ODD = re.compile(r"[@＠\d](?:(?<=[@＠])|(?<=%4)0|.*\d.*\d.*\d.*\d.*\d.*\d)")
+"""At signs, or seven digits."""
 
 
 class Shape(NamedTuple):
     """One promise a field, in order. `pair` holds the places of a name and its value where an object is just that;
-    `odd` the keys that may be values themselves; `tabular` whether rows stand in it beside their header.
+    `odd` the keys that may be values themselves, `people` those among them that are names of people; `tabular` whether
+    rows stand in it beside their header.
     """
 
     fields: tuple[Field, ...]
     pair: tuple[int, int] | None = None
-    odd: tuple[str, ...] = ()
+    odd: frozenset[str] = frozenset()
     tabular: bool = False
+    people: frozenset[str] = frozenset()
 
 
 def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
@@ -45,9 +49,19 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
     spoken = tuple(map(words_of, keys))
     named = _named(role, fields, {part for phrase in spoken for part in phrase.split()})
     settled = tuple(_settled(*each, named, role) for each in zip(keys, spoken, fields, strict=True))
-    odd = tuple(key for key in keys if "@" in key or _ODD.search(key))
+    people = _people(keys, fields)
+    odd = people.union(key for key in keys if _ODD.search(key))
     tabular = any(key in COLUMNS for key in keys) and any(key in ROWS for key in keys)
-    return Shape(settled, _pair(spoken), odd, tabular)
+    return Shape(settled, _pair(spoken), odd, tabular, people)
+
+
+def _people(keys: tuple[str, ...], fields: tuple[Field, ...]) -> frozenset[str]:
+    """Keys such as `Jane Roe`. Where they are at least half of all, other words with capitals are names as well."""
+    plain = [
+        key for key, field in zip(keys, fields, strict=True) if " " in key and not field.kind and is_full_name(key)
+    ]
+    known = [key for key in plain if is_known_name(key)]
+    return frozenset(plain if 2 * len(known) >= len(keys) else known)
 
 
 def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:

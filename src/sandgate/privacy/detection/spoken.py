@@ -30,17 +30,35 @@ _LOGIN = re.compile(
     r"(?P<value>[^\s,;:\"'()<>{}\[\]\0]{4,64})(?![\w(\[.])",
     re.I,
 )
-_TYPES = words("str string text bytes none null true false password passwd pass secret optional required the your any")
+# A line that is nothing else: `login snoop pw biggreenhat`, as people pass logins on. It is looked for by its middle.
+_MIDDLE = re.compile(r"[Pp](?<=[ \t].)(?:ass(?:[Ww]or|w)?d?|wd|w)[ \t]+\S")
+_BARE_LOGIN = re.compile(
+    r"[ \t>*\-]*(?:user(?:name)?|login)[ \t]+(?P<user>[\w@.\-]{2,40}),?[ \t]+(?:password|passwd|pass|pwd|pw)[ \t]+"
+    r"(?P<value>[^\s,;:\"'()<>{}\[\]\0]{4,64})[ \t]*(?=[\r\n\0]|\Z)",
+    re.I,
+)
+_LONGEST_LINE = 200
+_TYPES = words("""
+    str string text bytes none null true false password passwd pass secret optional required the your any
+    and or plus with field fields incorrect invalid missing wrong expired authentication prompt only
+""")
 
 
 def logins_in_words(text: str) -> Iterator[Span]:
     """`username: ann password: crickets`."""
-    if ":" not in text:
-        return
-    for found in _LOGIN.finditer(text):
+    for found in (*(_LOGIN.finditer(text) if ":" in text else ()), *_bare_logins(text)):
         plain = {found["user"].lower(), found["value"].lower()} & _TYPES
         if not plain and not is_placeholder(found["value"]):
             yield Span(found.start("value"), found.end("value"), "SECRET")
+
+
+def _bare_logins(text: str) -> Iterator[re.Match[str]]:
+    for middle in _MIDDLE.finditer(text):
+        nearest = max(0, middle.start() - _LONGEST_LINE)
+        line = max(text.rfind("\n", nearest, middle.start()), text.rfind("\0", nearest, middle.start())) + 1
+        found = _BARE_LOGIN.match(text, line) if line or not nearest else None
+        if found:
+            yield found
 
 
 def spoken(text: str) -> Iterator[Span]:

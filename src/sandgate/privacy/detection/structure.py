@@ -14,8 +14,8 @@ from .shapes import COLUMNS, ROWS, Shape
 
 Visit = Callable[[Field, Any], Any]
 """Gets a promise and a text or number, and gives back what shall stand there: itself where nothing changes."""
-Note = Callable[[Any], object]
-"""Gets a key that may be a value itself; `odd` holds the copies that have such keys."""
+Note = Callable[[Any, bool], object]
+"""Gets a key that may be a value itself, and whether it is a name; `odd` holds the copies that have such keys."""
 
 Column = tuple[Field, dict[str, Any]]
 """A promise, and what was said of the texts that stood under it."""
@@ -63,7 +63,7 @@ class Walk:
         self._plans: defaultdict[Role, dict[tuple[str, ...], Plan]] = defaultdict(dict)
         self._said: dict[Field, dict[str, Any]] = {}
         self.later: list[Later] = []
-        self.odd: list[tuple[dict[str, Any], tuple[str, ...]]] = []
+        self.odd: list[tuple[dict[str, Any], frozenset[str]]] = []
 
     def __call__(self, value: Any) -> Any:
         return self._value(value, NOTHING, 0)
@@ -119,7 +119,7 @@ class Walk:
                 if new is LATER:
                     self.later.append(Later(changed, key, field, old))
         if shape.odd:
-            changed = self._noted(dict(value) if changed is None else changed, shape.odd)
+            changed = self._noted(dict(value) if changed is None else changed, shape)
         return value if changed is None else changed
 
     def _asked(self, field: Field, said: dict[str, Any], old: str) -> Any:
@@ -129,12 +129,12 @@ class Walk:
             said[old] = new = _SAME if new is old else LATER
         return new
 
-    def _noted(self, copy: dict[str, Any], odd: tuple[str, ...]) -> dict[str, Any]:
-        """Maps may have addresses as their keys."""
+    def _noted(self, copy: dict[str, Any], shape: Shape) -> dict[str, Any]:
+        """Maps may have addresses or names as their keys."""
         for key in copy:  # not those of the shape: they know their places
-            if key in odd:
-                self._note(key)
-        self.odd.append((copy, odd))
+            if key in shape.odd:
+                self._note(key, key in shape.people)
+        self.odd.append((copy, shape.odd))
         return copy
 
     def _array(self, value: list[Any] | tuple[Any, ...], field: Field, depth: int) -> Any:
