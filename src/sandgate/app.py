@@ -20,6 +20,7 @@ from .catalog.learned.learning import Learning
 from .catalog.learned.observations import Observations
 from .catalog.store import key_of
 from .config import Config, load
+from .crafting import fitting
 from .discovery import Discovery
 from .errors import ConfigError
 from .finder import Finder
@@ -86,7 +87,12 @@ async def open_gateway(
             rules = rules_of(config.policy)
             gatekeeper = Gatekeeper(rules, desk, always_of(config))
             finder = Finder(
-                discovery, journal.used_together, rules, config.output.tokens, config.catalogue.wait_seconds
+                discovery,
+                journal.used_together,
+                rules,
+                config.output.tokens,
+                config.catalogue.wait_seconds,
+                partial(fitting, skills),
             )
             yield Gateway(
                 config,

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import anyio.to_thread
 
-from .errors import BadArguments
+from .errors import BadArguments, SandgateError
 from .model import Outcome
 from .skills import Draft, Origin, Skill, Skills
 from .skills.programs import example_program
@@ -53,12 +53,20 @@ class Crafting:
         )
         skill, lines = saved.skill, [f"note: {note}" for note in saved.notes]
         if example and skill.state == "draft":
-            outcome = await self._run(example_program(skill.name, code, example))
+            outcome = await self._tried(example_program(skill.name, code, example))
             skill = await anyio.to_thread.run_sync(
                 lambda: self.store.ran(saved.skill.name, saved.skill.version, outcome.ok, tests=True)
             )
             lines += [] if outcome.ok else [f"its example failed: {outcome.text}"]
         return "\n".join([_stands(skill), *lines])
+
+    async def _tried(self, program: str) -> Outcome:
+        """Run an example. It is no program that the next skill came from."""
+        before = self._last.get(None, "")
+        outcome = await self._run(program)
+        if self._last.get(None) == outcome.id:
+            self._last[None] = before
+        return outcome
 
     async def load(self, name: str, version: int | None = None) -> str:
         """What it is for, how it is called, and its code. Raises BadArguments."""
@@ -72,6 +80,10 @@ class Crafting:
         more = [f"[{len(found) - MOST_LISTED} more; give a query]"] if len(found) > MOST_LISTED else []
         return "\n".join([*(_line(skill) for skill in found[:MOST_LISTED]), *more])
 
+    async def count(self) -> int:
+        """How many programs can import."""
+        return len(await anyio.to_thread.run_sync(self.store.trusted))
+
     async def sources(self, code: str) -> Sequence[str]:
         """The code of the skills that a program imports: it is prepared for and weighed with them."""
         if "skills" not in code:
@@ -80,6 +92,14 @@ class Crafting:
             return tuple((await anyio.to_thread.run_sync(self.store.sources, code)).values())
         except BadArguments:  # no Python: it will be told so when it is run
             return ()
+
+
+def fitting(skills: Skills, query: str) -> list[str]:
+    """Skills that programs can import and that fit a query, a line for each."""
+    try:
+        return [_line(skill) for skill in skills.search(query) if skill.importable]
+    except SandgateError:  # tools are found without them
+        return []
 
 
 def _stands(skill: Skill) -> str:

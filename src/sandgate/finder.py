@@ -38,6 +38,9 @@ DETAILS: Mapping[str, Detail] = {
 }
 UsedTogether = Callable[[], Awaitable[list[list[str]]]]
 """The names of the tools each program used that ended well."""
+FittingSkills = Callable[[str], list[str]]
+"""Skills that fit a query, a line for each."""
+MOST_SKILLS = 3
 MOST_RESULTS = 200
 MOST_TOKENS = 1_000_000
 MOST_TOLD = 100_000
@@ -96,13 +99,20 @@ class Finder:
     """What a model asks about tools."""
 
     def __init__(
-        self, discovery: Discovery, used_together: UsedTogether, rules: Rules, tokens: int, wait_seconds: float
+        self,
+        discovery: Discovery,
+        used_together: UsedTogether,
+        rules: Rules,
+        tokens: int,
+        wait_seconds: float,
+        fitting_skills: FittingSkills = lambda _: [],
     ) -> None:
         """`tokens` is the budget where none is given, `wait_seconds` how long servers have that were never listed.
 
-        What can never be called by the `rules` is not found.
+        What can never be called by the `rules` is not found. Skills that fit are named after the tools.
         """
         self._discovery, self._used_together, self._rules = discovery, used_together, rules
+        self._fitting_skills = fitting_skills
         self._tokens, self._wait_seconds = tokens, wait_seconds
 
     @property
@@ -157,6 +167,8 @@ class Finder:
             entries = [Entry(self._catalogue.path(tool), self._line(tool, wanted.detail)) for tool in found[:limit]]
             if (more := len(found) - limit) > 0:
                 notes = [f"({more:,} more fit less well; raise limit or narrow the query)", *notes]
+        if filters == (None,) * len(filters):
+            entries += [Entry("", line) for line in self._fitting_skills(wanted.query)[:MOST_SKILLS]]
         if not entries:
             return fitted([Entry("", self._nothing(wanted)), *self._overview()], [DATA, *notes], budget)
         only_names = DETAILS[wanted.detail] == "name" and not wanted.recommend

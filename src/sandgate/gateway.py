@@ -21,7 +21,7 @@ from .discovery import Discovery
 from .errors import CallFailed, SandgateError
 from .filing import Filing
 from .finder import Finder
-from .hub import Hub, blocks_of
+from .hub import Hub, blocks_of, characters
 from .model import Call, JsonObject, Outcome, Program, Tool
 from .policy.approval import Answer as Decision
 from .policy.approval import OnQuestion, Question
@@ -33,6 +33,7 @@ from .policy.run import Run, announced
 from .privacy.boundary import OPEN, Boundary, Printed, Sessions
 from .privacy.looking import asked_about
 from .sandbox.box import Answer, Clock, Command, Listeners, OnOutput, OnProgress, ReadLink, Request, Sandbox
+from .sandbox.limits import check_size
 from .sandbox.turns import Turn, Turns
 from .sanitizing import Sanitizer
 from .skills import Skills
@@ -181,6 +182,7 @@ class Gateway:
             blocks = blocks_of(result, tool.server, wrapped=wrapped)
         except CallFailed as error:
             raise CallFailed(f"{names[-1]}: {error}{expected(tool)}") from error
+        check_size(characters(blocks), names[-1], self.config.limits)  # before anybody looks through it
         self.learning.learn(tool, sent, blocks)
         return blocks
 
@@ -214,6 +216,8 @@ class Gateway:
         return {
             "servers": len(catalogue.servers),
             "tools": len(catalogue.tools),
+            "skills": await self.skills.count(),
+            "sessions": self._sandbox.sessions.names,
             "running": self._turns.running,
             "concurrent_runs": self.config.sandbox.concurrent_runs,
             "sandbox": self._sandbox.name,

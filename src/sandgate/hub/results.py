@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import mcp.types as wire
@@ -62,6 +62,19 @@ def _unwrapped(structured: Any) -> Any:
             return value
         case _:
             return structured
+
+
+def characters(blocks: Sequence[JsonObject]) -> int:
+    """How long the texts and the data of an answer are; what has been read into values already was short."""
+    return sum(len(text) for block in blocks for text in _texts(block))
+
+
+def _texts(block: JsonObject) -> Iterator[str]:
+    for part in (block.get("text"), block.get("value"), block.get("data")):
+        if isinstance(part, Unread):
+            yield part.text
+        elif isinstance(part, str):
+            yield part
 
 
 def resource_blocks(result: wire.ReadResourceResult, secrets: Collection[str] = ()) -> list[JsonObject]:

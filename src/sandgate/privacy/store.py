@@ -45,7 +45,7 @@ class VaultStore:
                 ).fetchall()
             seal = self._seal(session, found[0] if found else b"")
         except (OSError, sqlite3.Error, UnicodeError) as error:
-            raise SandgateError(f"the vault {self._folder} cannot be used: {error}") from error
+            raise SandgateError(f"the vault for personal data cannot be used: {_why(error)}") from error
         kept: list[Kept] = []
         for number, nonce, sealed in rows:
             kept += self._unsealed(seal, session, number, nonce, sealed)
@@ -70,7 +70,7 @@ class VaultStore:
                     database.execute("insert into chunks values (?, ?, ?, ?)", row)
         except (OSError, sqlite3.Error, UnicodeError) as error:
             vault.give_back(news)
-            raise SandgateError(f"the vault {self._folder} cannot be written: {error}") from error
+            raise SandgateError(f"the vault for personal data cannot be written: {_why(error)}") from error
         except SandgateError:
             vault.give_back(news)
             raise
@@ -99,7 +99,7 @@ class VaultStore:
             vault.start_over()
         if number != vault.chunks:
             what = f"session {session!r} was used by another process, which gave its tokens other meanings"
-            raise SandgateError(f"the vault {self._folder} cannot be written: {what}. Begin a new session")
+            raise SandgateError(f"the vault for personal data cannot be written: {what}. Begin a new session")
         return number
 
     def _kept_alive(self, database: sqlite3.Connection, session: str) -> bytes:
@@ -136,7 +136,12 @@ class VaultStore:
             return kept_of(json.loads(seal.opened(nonce + sealed, _about(session, number))))
         except (Unsealable, ValueError, TypeError) as error:
             what = "was changed, or its key is another"
-            raise SandgateError(f"the vault {self._folder} cannot be read: session {session!r} {what}") from error
+            raise SandgateError(f"the vault for personal data cannot be read: session {session!r} {what}") from error
+
+
+def _why(error: Exception) -> str:
+    """Without the path: a model may read this."""
+    return (error.strerror if isinstance(error, OSError) else None) or type(error).__name__
 
 
 def _about(session: str, number: int) -> bytes:

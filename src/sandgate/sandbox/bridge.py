@@ -20,7 +20,7 @@ from ..errors import SandgateError
 from ..model import CallRecord, Fault, JsonObject, Limits, Outcome, Program, Status
 from .clock import Clock, Spent
 from .folder import Files
-from .limits import EXCEEDED, limit_reached
+from .limits import EXCEEDED, check_size, limit_reached
 from .protocol import (
     Call,
     Command,
@@ -238,7 +238,7 @@ async def _carried_out(talk: Talk, identity: int, index: int, request: Request) 
         with talk.clock.calling():
             answer = await talk.heard.request(request, talk.clock)
         frame = encode({"id": identity, "blocks": answer.blocks})
-        _check_size(frame, tool, talk.limits)
+        check_size(len(frame), tool, talk.limits)
         cached = answer.cached
     except SandgateError as error:
         frame, wrong = encode({"id": identity, "error": str(error), "kind": type(error).__name__}), str(error)
@@ -251,12 +251,6 @@ async def _carried_out(talk: Talk, identity: int, index: int, request: Request) 
         duration_seconds=time.perf_counter() - started,
     )
     return frame
-
-
-def _check_size(frame: bytes, tool: str, limits: Limits) -> None:
-    if len(frame) > limits.tool_result_mb * 2**20:
-        size = f"{len(frame) / 2**20:.1f} MB"
-        raise SandgateError(f"{tool} returned {size}: {limit_reached('tool_result_mb', limits)}")
 
 
 async def _collect(talk: Talk) -> None:

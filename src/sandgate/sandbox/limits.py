@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..errors import SandgateError
 from ..model import Limits
 
 EXCEEDED: Mapping[str, str] = {
@@ -39,3 +40,9 @@ def limit_reached(name: str, limits: Limits) -> str:
     if advice := ADVICE.get(name):
         cure = f"{advice}, or {cure}"
     return f"{EXCEEDED[name].format(shown)} (limits.{name}); {cure}"
+
+
+def check_size(size: int, tool: str, limits: Limits) -> None:
+    """Whether a tool's answer is small enough for a program. Raises SandgateError."""
+    if size > limits.tool_result_mb * 2**20:
+        raise SandgateError(f"{tool} returned {size / 2**20:.1f} MB: {limit_reached('tool_result_mb', limits)}")

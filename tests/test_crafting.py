@@ -1,0 +1,49 @@
+"""Skills as a model meets them: among the tools it searches, and in the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+import sandgate
+from sandgate.config import Config, SandboxOptions
+from sandgate.gateway import Gateway
+
+pytestmark = pytest.mark.anyio
+CODE = "def count_words(text: str) -> int:\n    return len(text.split())"
+
+
+@pytest.fixture
+async def gateway(tmp_path: Path) -> AsyncGenerator[Gateway]:
+    async with sandgate.open(Config(state_dir=tmp_path, sandbox=SandboxOptions(spares=0))) as gateway:
+        yield gateway
+
+
+async def test_a_search_for_tools_names_the_skills_that_fit(gateway: Gateway) -> None:
+    await gateway.skills.save(
+        "count_words", CODE, "Count the words of a text", example="count_words('a')"
+    )
+    await gateway.skills.save("count_lines", CODE.replace("words", "lines"), "Count the lines of a text")
+
+    found = await gateway.finder.search("count words in a text")
+    other = await gateway.finder.search("count words in a text", read_only=True)
+
+    assert "skills.count_words.count_words(text): Count the words of a text" in found
+    assert "count_lines" not in found
+    assert "skills." not in other
+
+
+async def test_skills_that_can_be_imported_are_counted(gateway: Gateway) -> None:
+    await gateway.skills.save("count_words", CODE, "Count the words of a text", example="count_words('a b')")
+    await gateway.skills.save("count_lines", CODE.replace("words", "lines"), "Count the lines of a text")
+
+    assert (await gateway.stats())["skills"] == 1
+
+
+async def test_the_last_program_of_a_session_is_on_record_as_where_a_skill_came_from(gateway: Gateway) -> None:
+    outcome = await gateway.run_code("1 + 1", session="mine")
+    await gateway.skills.save("count_words", CODE, "Count the words of a text", session="mine")
+
+    assert gateway.skills.store.load("count_words").skill.origin.run == outcome.id
