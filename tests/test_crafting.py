@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
 
 import sandgate
+from sandgate.audit.settings import opened_for_reading
 from sandgate.config import Config, SandboxOptions
 from sandgate.gateway import Gateway
 
@@ -47,3 +49,16 @@ async def test_the_last_program_of_a_session_is_on_record_as_where_a_skill_came_
     await gateway.skills.save("count_words", CODE, "Count the words of a text", session="mine")
 
     assert gateway.skills.store.load("count_words").skill.origin.run == outcome.id
+
+
+async def test_what_is_saved_and_what_holds_is_on_record(gateway: Gateway) -> None:
+    await gateway.skills.save("count_words", CODE, "Count the words of a text", session="mine")
+    await gateway.run_code("1 + 1")
+    await gateway.stats()  # which waits for what is on its way
+
+    database = opened_for_reading(gateway.config)
+    assert database
+    kinds = [json.loads(row[0])["kind"] for row in database.execute("select content from contents order by seq")]
+    database.close()
+
+    assert kinds == ["rule", "skill", "started", "ended"]

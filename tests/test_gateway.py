@@ -12,8 +12,8 @@ import pytest
 
 import sandgate
 from sandgate.catalog import Store
-from sandgate.config import CatalogueOptions, Config, Found, OutputOptions, SandboxOptions
-from sandgate.errors import BadArguments, ConfigError, ServerUnavailable, UnknownTool
+from sandgate.config import AuditOptions, CatalogueOptions, Config, Found, OutputOptions, SandboxOptions
+from sandgate.errors import BadArguments, ConfigError, SandgateError, ServerUnavailable, UnknownTool
 from sandgate.gateway import Gateway
 from sandgate.model import Call, Limits, Listing, ServerSpec, Tool
 
@@ -208,13 +208,25 @@ async def test_an_old_listing_is_used_at_once_and_refreshed_behind_it(tmp_path: 
     assert {("gone_since", "removed"), ("create_issue", "added")} <= changes
 
 
-async def test_an_outcome_is_not_lost_when_it_cannot_be_recorded(tmp_path: Path) -> None:
+async def test_what_cannot_be_written_down_does_not_run(tmp_path: Path) -> None:
     (tmp_path / "journal.db").mkdir()
     async with sandgate.open(config(tmp_path)) as gateway:
+        with pytest.raises(SandgateError, match=r"journal\.db cannot be used"):
+            await gateway.run_code("open('workspace/x', 'w')", session="mine")
+        with pytest.raises(SandgateError, match=r"journal\.db cannot be used"):
+            await gateway.run_code("open('workspace/x', 'w')", session="mine")
+
+    assert not (tmp_path / "workspaces").exists()
+
+
+async def test_where_the_settings_only_warn_an_outcome_says_that_it_is_not_recorded(tmp_path: Path) -> None:
+    (tmp_path / "journal.db").mkdir()
+    settings = replace(config(tmp_path), audit=AuditOptions(when_unwritable="warn"))
+    async with sandgate.open(settings) as gateway:
         outcome = await gateway.run_code("1 + 1")
 
     assert outcome.value == 2
-    assert "journal.db cannot be used" in outcome.notes[0]
+    assert any("journal.db cannot be used" in note for note in outcome.notes)
 
 
 async def test_a_state_folder_that_cannot_be_made_is_one_clear_error(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict, fields
 from functools import partial
 from hashlib import sha256
 from importlib.resources import files
@@ -13,7 +14,8 @@ from pathlib import Path
 import anyio
 import anyio.to_thread
 
-from .audit import Journal
+from .audit import Journal, Who, os_user
+from .audit.settings import store_of
 from .cache.settings import cache_of
 from .catalog import Catalogue, Store
 from .catalog.learned.learning import Learning
@@ -22,13 +24,13 @@ from .catalog.store import key_of
 from .config import Config, load
 from .crafting import fitting
 from .discovery import Discovery
-from .errors import ConfigError
+from .errors import ConfigError, SandgateError
 from .finder import Finder
 from .gateway import Gateway
 from .hub import Hub
 from .hub.oauth import auth_for
 from .hub.tokens import TokenStore
-from .model import Tool
+from .model import JsonObject, Tool
 from .policy.alerts import Alerts
 from .policy.approval import Desk
 from .policy.commands import AllowList
@@ -74,10 +76,12 @@ async def open_gateway(
     await anyio.to_thread.run_sync(skills.open)
     shown = {"servers": discovery.tree / "servers", "skills": skills.importable}
     sandbox = await _sandbox(config, shown, backend, networked=network is not None)
-    journal = Journal(state / "journal.db")
+    journal = Journal(store_of(config))
     workspaces, cache = workspaces_of(config), cache_of(config)
     await anyio.to_thread.run_sync(workspaces.sweep)
     try:
+        with suppress(SandgateError):  # whoever runs a program will hear that it cannot be written
+            await journal.rules_are(_rules(config), Who(user=os_user()))
         auth = auth_for(TokenStore(state / "oauth"))
         hub = Hub(config.servers, eras=eras, auth=auth, on_tools_changed=discovery.changed)
         desk = Desk(ways_of(config), config.policy.approval_seconds)
@@ -176,6 +180,15 @@ def workspaces_of(config: Config) -> Workspaces:
     """Where the files of sessions are kept."""
     room = Room(size_mb=config.limits.workspace_mb, files=config.limits.workspace_files)
     return Workspaces(config.state_dir / "workspaces", room, config.sessions.keep_days)
+
+
+def _rules(config: Config) -> JsonObject:
+    """What programs may do, for the record; without the secrets among it."""
+    parts = {name: getattr(config, name) for name in ("policy", "validation", "network", "commands")}
+    return {
+        name: {one.name: asdict(part)[one.name] for one in fields(part) if not one.metadata.get("secret")}
+        for name, part in parts.items()
+    }
 
 
 def _tool_of(catalogue: Catalogue, server: str, tool: str) -> Tool | None:

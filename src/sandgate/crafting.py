@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import anyio.to_thread
 
+from .audit import Journal, SkillChanged, Who, os_user
 from .errors import BadArguments, SandgateError
 from .model import Outcome
 from .skills import Draft, Origin, Skill, Skills
@@ -19,8 +20,8 @@ MOST_SESSIONS = 1000
 class Crafting:
     """What `save_skill`, `load_skill` and `list_skills` do."""
 
-    def __init__(self, skills: Skills, run: Run) -> None:
-        self.store, self._run = skills, run
+    def __init__(self, skills: Skills, run: Run, journal: Journal) -> None:
+        self.store, self._run, self._journal = skills, run, journal
         self._last: dict[str | None, str] = {}
 
     def ran(self, session: str | None, run: str) -> None:
@@ -52,6 +53,8 @@ class Crafting:
             lambda: self.store.save(draft, origin=Origin(run=self._last.get(session, "")), replace=replace)
         )
         skill, lines = saved.skill, [f"note: {note}" for note in saved.notes]
+        if saved.is_new:
+            await self._journal.write(skill_changed(skill, "saved"), Who(user=os_user(), session=session or ""))
         if example and skill.state == "draft":
             outcome = await self._tried(example_program(skill.name, code, example))
             skill = await anyio.to_thread.run_sync(
@@ -92,6 +95,11 @@ class Crafting:
             return tuple((await anyio.to_thread.run_sync(self.store.sources, code)).values())
         except BadArguments:  # no Python: it will be told so when it is run
             return ()
+
+
+def skill_changed(skill: Skill, how: str) -> SkillChanged:
+    """For the record."""
+    return SkillChanged(tool=skill.name, outcome=how, sha256=skill.digest, version=str(skill.version))
 
 
 def fitting(skills: Skills, query: str) -> list[str]:

@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from functools import partial
 
 from .answering import summed_up
-from .audit import Journal
+from .audit import Journal, Who, os_user
 from .cache.asking import Cache
 from .catalog import check_arguments, expected, unwrapped
 from .catalog.learned.learning import Learning
@@ -23,6 +23,7 @@ from .filing import Filing
 from .finder import Finder
 from .hub import Hub, blocks_of, characters
 from .model import Call, JsonObject, Outcome, Program, Tool
+from .passage import Passage
 from .policy.approval import Answer as Decision
 from .policy.approval import OnQuestion, Question
 from .policy.gatekeeper import Paused
@@ -30,7 +31,7 @@ from .policy.policy import Policy
 from .policy.review import advice
 from .policy.risk import Weighed, weigh_call
 from .policy.run import Run, announced
-from .privacy.boundary import OPEN, Boundary, Printed, Sessions
+from .privacy.boundary import OPEN, Printed, Sessions
 from .privacy.looking import asked_about
 from .sandbox.box import Answer, Clock, Command, Listeners, OnOutput, OnProgress, ReadLink, Request, Sandbox
 from .sandbox.limits import check_size
@@ -84,7 +85,8 @@ class Gateway:
         self.files = Filing(workspaces, privacy, config.output.tokens)
         self.config, self.finder, self.learning, self.policy = config, finder, learning, policy
         self._sandbox, self._hub, self._discovery, self._journal, self._cache = sandbox, hub, discovery, journal, cache
-        self.skills = Crafting(skills, self.run_code)
+        self.skills = Crafting(skills, self.run_code, journal)
+        self._passage = Passage(policy, journal)
         self._turns = Turns(config.sandbox.concurrent_runs)
 
     @property
@@ -106,6 +108,7 @@ class Gateway:
         stays: bool = False,
         on_progress: OnProgress = _unmoved,
         max_tokens: int | None = None,
+        who: Who | None = None,
     ) -> Outcome:
         """Run a program and say, in few words, how it ended. Raises SandgateError only if it could not be run.
 
@@ -125,7 +128,11 @@ class Gateway:
             await self.policy.weigh(run, whole)
             heard = Listeners(_unasked, on_output, on_progress)
             files = Exchange(workspace, read_only=read_only or self.config.policy.profile == READ_ONLY)
-            outcome = await boundary.told(await self._executed(run, program, heard, files, stays=stays))
+            written = await self._journal.started(run, program, who or Who(user=os_user()), self._sandbox.name)
+            with self._journal.ending(run):
+                outcome = await boundary.told(await self._executed(run, program, heard, files, stays=stays))
+            if written.warning:
+                outcome = replace(outcome, notes=(*outcome.notes, written.warning))
             outcome = await self._remembered(session, outcome)
         if session is None and workspace.exists:
             outcome = replace(outcome, notes=(*outcome.notes, f"workspace/ is kept in session {workspace.session!r}"))
@@ -168,11 +175,12 @@ class Gateway:
         check_arguments(tool, call.arguments)
         names, weigh = self._discovery.catalogue.names(tool), partial(weigh_call, tool)
         run = run or Run()
-        sent = await self.policy.permit(run, names, call.arguments, weigh, batch=call.batch, paused=paused)
-        with self.policy.alerts.calling(names[-1]), _complaining(run.boundary, names):
+        passing = self._passage.call(run, names, call.arguments, weigh, batch=call.batch, paused=paused)
+        async with passing as (sent, told):
             ask = partial(self._ask, tool, names, sent)
-            blocks, cached = await self._cache.through(tool, names, sent, ask, fresh=call.fresh)
-        return replace(await _arrived(run, names, blocks), cached=cached)
+            blocks, told.cached = await self._cache.through(tool, names, sent, ask, fresh=call.fresh)
+            told.bytes = characters(blocks)
+            return replace(await _arrived(run, names, blocks), cached=told.cached)
 
     async def _ask(self, tool: Tool, names: Sequence[str], sent: JsonObject) -> list[JsonObject]:
         """What a server answers, now."""
@@ -237,14 +245,14 @@ class Gateway:
             case ReadLink(server, uri):
                 server = self._discovery.catalogue.server(server)
                 names = [f"{name}.read_resource" for name in (server, self._discovery.catalogue.module(server))]
-                asked = {"uri": uri}
-                sent = await self.policy.permit(run, names, asked, lambda _: READING, batch="", paused=paused)
-                with _complaining(run.boundary, names):
+                passing = self._passage.call(run, names, {"uri": uri}, lambda _: READING, batch="", paused=paused)
+                async with passing as (sent, told):
                     blocks = await self._hub.read(server, sent["uri"])
-                return await _arrived(run, names, blocks)
+                    told.bytes = characters(blocks)
+                    return await _arrived(run, names, blocks)
             case Command(words):
-                await self.policy.permit_command(run, words, request.input, batch=request.batch, paused=paused)
-                return await request.execute()
+                async with self._passage.command(run, words, request.input, batch=request.batch, paused=paused):
+                    return await request.execute()
 
     async def _own(self, name: str, arguments: JsonObject) -> object:
         match name:
@@ -268,18 +276,6 @@ def _paused(clock: Clock, turn: Turn) -> Generator[None]:
     """While a person decides, a program's clock stands, and another program may run in its place."""
     with clock.asking(), turn.lent():
         yield
-
-
-@contextmanager
-def _complaining(boundary: Boundary, names: Sequence[str]) -> Generator[None]:
-    """A server that fails may say whose data it was about."""
-    try:
-        yield
-    except SandgateError as error:
-        told = boundary.complaint(names, str(error))
-        if told == str(error):
-            raise
-        raise type(error)(told) from None
 
 
 def _said(value: object) -> Answer:

@@ -1,5 +1,7 @@
-"""What happened: the journal of executions."""
+"""What happened: an append-only, hash-chained record of executions and calls, and how it is read."""
 
-from .journal import Entry, Journal, Totals
+from .events import Answered, Called, RuleChanged, SkillChanged, Who, os_user
+from .journal import Journal
+from .summaries import Entry, Totals
 
-__all__ = ["Entry", "Journal", "Totals"]
+__all__ = ["Answered", "Called", "Entry", "Journal", "RuleChanged", "SkillChanged", "Totals", "Who", "os_user"]

@@ -1,14 +1,11 @@
-"""One line per execution, kept in SQLite, so that several gateways of one person add up."""
+"""The audit as the gateway sees it: say what begins, what is called and how it ended; wait until it is on disk."""
 
 from __future__ import annotations
 
-import json
-import sqlite3
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from hashlib import sha256
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,211 +13,229 @@ import anyio
 import anyio.to_thread
 
 from sandgate.errors import SandgateError
-from sandgate.model import Outcome, Program
+from sandgate.model import JsonObject, Program
 from sandgate.policy.run import Run
-from sandgate.privacy.boundary import Crossed
+from sandgate.privacy.boundary import OPEN, Crossed
 
-MIGRATIONS = (
-    """
-create table if not exists executions (
-    id text primary key, at real not null, language text not null, code_sha256 text not null, status text not null,
-    seconds real not null, memory_mb real not null, calls integer not null, failed_calls integer not null,
-    bytes_from_tools integer not null, tokens_in integer not null, tokens_out integer not null
-);
-create table if not exists approvals (
-    execution text not null, at real not null, tool text not null, decision text not null, person text not null,
-    through text not null, reason text not null, seconds real not null
-);
-create table if not exists connections (
-    execution text not null, host text not null, port integer not null, address text not null, verdict text not null,
-    reason text not null, bytes_out integer not null, bytes_in integer not null, seconds real not null
-);
-create table if not exists tools_used (execution text not null, tool text not null, primary key (execution, tool));
-""",
-    """
-alter table approvals add column risk text not null default '';
-create table reviews (
-    execution text not null primary key, risk text not null, changes_data integer not null, undoable integer,
-    impact text not null, findings text not null
-);
-""",
-    """
-create table crossed (
-    execution text not null, tool text not null, kind text not null, way text not null, count integer not null
-);
-""",
+from .chain import canonical
+from .database import Database
+from .events import LONGEST_NAME, LONGEST_REASON, Answered, Called, Ended, Event, RuleChanged, Who, content_of
+from .ledger import Batch, Ledger
+from .noting import Open, Told, answer_of, crossing_of, ended_of, news_of
+from .settings import Store, in_file
+from .summaries import (
+    CROSSED,
+    MOST_USED,
+    TOTALS,
+    USED,
+    Entry,
+    Totals,
+    crossed_rows,
+    hash_of,
+    statements_of,
+    totals_of,
 )
-"""In their order; the database knows how many of them it has had."""
-TOTALS = """
-select count(*), coalesce(sum(status = 'ok'), 0), coalesce(sum(calls), 0), coalesce(sum(failed_calls), 0),
-       coalesce(sum(seconds), 0), coalesce(max(memory_mb), 0), coalesce(sum(bytes_from_tools), 0),
-       coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0)
-from executions
-"""
-USED = """
-select execution, tool from tools_used join executions on id = execution where status = 'ok' order by at desc limit ?
-"""
-MOST_USED = 20_000
-"""Calls that are looked back at."""
-INSERT = "insert into executions values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_APPROVAL = "insert into approvals values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_CROSSED = "insert into crossed values (?, ?, ?, ?, ?)"
-CROSSED = """
-select tool, kind, way, sum(count), count(distinct execution) from crossed
-group by tool, kind, way order by tool, way, kind
-"""
+from .writer import Writer, Written
+
 T = TypeVar("T")
-Row = tuple[object, ...]
-REACHED = ("host", "port", "address", "verdict", "reason", "bytes_out", "bytes_in", "seconds")
+MOST_OPEN = 10_000
+"""Executions that are remembered while they run. Whoever never says how one ended must not fill the memory."""
+DAY_SECONDS = 86_400
+LONG = 16 * 1024
+"""Characters of code that are looked through in a thread."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """An execution as it is recorded: what the program cost, never what it said."""
+@dataclass(frozen=True, slots=True)
+class CallWritten:
+    """A call in the audit: its number in the program, and the promise that it is on disk."""
 
-    program: Program
-    outcome: Outcome
-    tokens_in: int
-    tokens_out: int
-    run: Run
-    """What policy has to say about it."""
+    number: int
+    called: Called
+    written: Written
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Totals:
-    executions: int
-    succeeded: int
-    calls: int
-    failed_calls: int
-    seconds: float
-    memory_peak_mb: float
-    bytes_from_tools: int
-    """What tools returned to programs and the model did not have to read."""
-    tokens_in: int
-    """Code the model wrote."""
-    tokens_out: int
-    """Answers the model read."""
+    async def wait(self) -> None:
+        await self.written.wait()
 
 
 class Journal:
-    """Opened on first use; every statement runs in one worker thread at a time."""
+    """Opened on first use. One thread writes, in the order of the calls here; readers have a connection of their own.
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._database: sqlite3.Connection | None = None
+    What `started`, `record`, `record_crossed` and `write` were given is on disk when they return, and they raise
+    SandgateError where it cannot be. `called` and `answered` return at once; the promise they return can be awaited.
+    """
+
+    def __init__(self, store: Store | Path) -> None:
+        self._store = in_file(store) if isinstance(store, Path) else store
+        ledger = Ledger(self._store.open, self._store.key)
+        days = self._store.keep_days
+        prune = (lambda: ledger.prune(days * DAY_SECONDS)) if days else None
+        self._writer = Writer(ledger, refuse=self._store.refuse, prune=prune, spools=self._store.spools)
+        self._open: dict[str, Open] = {}
+        self._reader: Database | None = None
         self._one_at_a_time = anyio.Lock()
 
-    async def record(self, entry: Entry) -> None:
-        outcome, calls = entry.outcome, entry.outcome.calls
-        row = (
-            outcome.id,
-            time.time(),
-            entry.program.language,
-            sha256(entry.program.code.encode("utf-8", "replace")).hexdigest(),
-            outcome.status,
-            outcome.duration_seconds,
-            outcome.memory_peak_mb,
-            len(calls),
-            sum(call.status != "ok" for call in calls),
-            sum(call.result_bytes for call in calls),
-            entry.tokens_in,
-            entry.tokens_out,
-        )
-        used = [(outcome.id, tool) for tool in sorted({call.tool for call in calls if call.status == "ok"})]
-        await self._do(lambda database: _insert(database, row, used, entry.run))
+    async def started(self, run: Run, program: Program, who: Who, sandbox: str = "") -> Written:
+        """Write down what is about to run. Where this raises, it must not run."""
+        written = await self.starts(run, program, who, sandbox)
+        await written.wait()
+        return written
 
-    async def record_crossed(self, id: str, crossed: Sequence[Crossed]) -> None:
+    async def starts(self, run: Run, program: Program, who: Who, sandbox: str = "") -> Written:
+        """The same without the wait, which must come before anything runs."""
+        keeping, looks = self._store.keeping, run.boundary is not OPEN and len(program.code) >= LONG
+        if looks:
+            event = await anyio.to_thread.run_sync(keeping.started, run, program, sandbox)
+        else:
+            event = keeping.started(run, program, sandbox)
+        self._remember(run.id, replace(who, session=who.session or run.session or ""))
+        return self._writer.post(self._batch(run, event), keep=False)
+
+    def called(self, run: Run, called: Called) -> CallWritten:
+        """Have a call written down that is about to be sent. Wait for it before the program gets an answer, and, where
+        the call changes something, before it is sent.
+        """
+        known = self._known(run)
+        known.calls += 1
+        arguments = self._store.keeping.arguments_of(run, called, self._store.key)
+        batch = run.boundary.text(called.batch)[:LONGEST_NAME]
+        *news, content = self._contents(run, replace(called, arguments={}, sent=None, batch=batch), known.calls)
+        if callable(arguments):
+            posted = Batch([*news, lambda: {**content, "arguments": arguments()}])
+        else:
+            posted = Batch([*news, {**content, "arguments": arguments}])
+        return CallWritten(known.calls, called, self._writer.post(posted, keep=True))
+
+    def answered(self, run: Run, call: CallWritten, answer: Answered) -> Written:
+        """Have it written down what became of a call."""
+        what = {"server": call.called.server, "tool": call.called.tool, "risk": call.called.risk}
+        kept = replace(answer, error=answer.error[:LONGEST_REASON])
+        return self._writer.post(self._batch(run, kept, call.number, **what), keep=True)
+
+    @asynccontextmanager
+    async def calling(self, run: Run, called: Called) -> AsyncGenerator[Told]:
+        """A call from before it is sent until its answer may be given: inside, it is made. What changes something is
+        not sent before it is on disk; what only reads is written while it is under way.
+        """
+        call, told, began = self.called(run, called), Told(), time.perf_counter()
+        if called.changes_data is not False:
+            await call.wait()
+        try:
+            yield told
+        except BaseException as error:
+            self.answered(run, call, answer_of(told, time.perf_counter() - began, error))
+            raise
+        self.answered(run, call, answer_of(told, time.perf_counter() - began))
+        await call.wait()
+
+    def refused(self, run: Run, called: Called, reason: str) -> Written:
+        """Have a call written down that was not sent, because a rule or a person said no."""
+        call = self.called(run, replace(called, verdict="deny"))
+        return self.answered(run, call, Answered(outcome="denied", error=reason))
+
+    async def record(self, entry: Entry) -> None:
+        """Write down how an execution ended, and everything about it that is not written yet."""
+        run = entry.run if entry.run.id == entry.outcome.id else replace(entry.run, id=entry.outcome.id)
+        first: list[JsonObject] = []
+        if run.id not in self._open:  # it was not let in, or nobody said that it began
+            self._remember(run.id, Who(session=run.session or ""))
+            first = self._contents(run, self._store.keeping.started(run, entry.program, entry.outcome.sandbox))
+        contents = [*first, *self._contents(run, ended_of(entry))]
+        self._open.pop(run.id, None)
+        # what a person has decided is looked up right after, and has taken seconds already
+        batch, asked = Batch([*contents], list(statements_of(entry))), bool(run.decided)
+        await self._writer.post(batch, keep=True, wait=asked).wait()
+
+    @contextmanager
+    def ending(self, run: Run) -> Generator[None]:
+        """Around the run of a program that has started: whatever keeps it from an outcome is written down."""
+        try:
+            yield
+        except BaseException as error:
+            self.given_up(run, "failed" if isinstance(error, Exception) else "cancelled")
+            raise
+
+    def given_up(self, run: Run, outcome: str = "cancelled") -> Written:
+        """Have it written down that an execution has no outcome: it was cancelled, or nobody could run it."""
+        batch = self._batch(run, Ended(outcome=outcome, risk=run.impact.risk if run.impact else ""))
+        self._open.pop(run.id, None)
+        return self._writer.post(batch, keep=True)
+
+    async def record_crossed(self, id: str, crossed: Sequence[Crossed], who: Who | None = None) -> None:
         """Personal values that were turned back outside of any program."""
-        rows = list(_crossed(id, crossed))
-        await self._do(lambda database: database.executemany(INSERT_CROSSED, rows))
+        rows, at = list(crossed_rows(id, crossed)), time.time()
+        contents = [content_of(crossing_of(row), who or Who(), at, id) for row in rows]
+        await self._writer.post(Batch([*contents], [("crossed", rows)]), keep=True, wait=True).wait()
+
+    async def write(self, event: Event, who: Who | None = None) -> None:
+        """Write down what belongs to no execution: a changed rule, a changed skill."""
+        await self._writer.post(Batch([content_of(event, who or Who(), time.time())]), keep=True, wait=True).wait()
+
+    async def rules_are(self, rules: JsonObject, who: Who | None = None) -> bool:
+        """Say at the start what holds. It is written where it is not what the audit had last; whether it was."""
+        sha = hash_of(canonical(rules))
+        last = "select content from contents where seq = (select max(seq) from events where kind = 'rule')"
+        found = await self._read(lambda database: database.execute(last))
+        if found and f'"sha256":"{sha}"' in found[0][0]:
+            return False
+        await self.write(RuleChanged(what="the rules at the start", sha256=sha, now=rules), who)
+        return True
 
     async def crossed(self) -> list[tuple[str, str, str, int, int]]:
         """Tools, kinds, ways, values and executions: what personal data went where."""
-        return await self._do(lambda database: database.execute(CROSSED).fetchall())
+        rows = await self._read(lambda database: database.execute(CROSSED))
+        return [(tool, kind, way, int(count), int(runs)) for tool, kind, way, count, runs in rows]
 
     async def used_together(self) -> list[list[str]]:
         """The tools of each program that ended well, newest first."""
-        rows = await self._do(lambda database: database.execute(USED, (MOST_USED,)).fetchall())
+        rows = await self._read(lambda database: database.execute(USED, (MOST_USED,)))
         programs: dict[str, list[str]] = {}
         for execution, tool in rows:
             programs.setdefault(execution, []).append(tool)
         return list(programs.values())
 
     async def totals(self) -> Totals:
-        row = await self._do(lambda database: database.execute(TOTALS).fetchone())
-        names = Totals.__dataclass_fields__
-        return Totals(**dict(zip(names, row, strict=True)))
+        (row,) = await self._read(lambda database: database.execute(TOTALS))
+        return totals_of(row)
 
     async def close(self) -> None:
+        """Write what is left. The promises of whoever still waits are kept."""
+        with anyio.CancelScope(shield=True):
+            await anyio.to_thread.run_sync(self._writer.stop)
+            async with self._one_at_a_time:
+                if self._reader:
+                    await anyio.to_thread.run_sync(self._reader.close)
+                    self._reader = None
+
+    async def _read(self, work: Callable[[Database], T]) -> T:
+        if not self._writer.idle:
+            with suppress(SandgateError):  # what cannot be written can be read without it
+                await self._writer.post(Batch(), keep=False, wait=True).wait()
         async with self._one_at_a_time:
-            if self._database:
-                await anyio.to_thread.run_sync(self._database.close)
-                self._database = None
+            return await anyio.to_thread.run_sync(self._worked, work)
 
-    async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        async with self._one_at_a_time:
-            try:
-                return await anyio.to_thread.run_sync(self._work, work)
-            except sqlite3.Error as error:
-                raise SandgateError(f"the journal {self._path} cannot be used: {error}") from error
+    def _worked(self, work: Callable[[Database], T]) -> T:
+        if self._reader and not self._reader.still_there():
+            self._reader.close()
+            self._reader = None
+        if self._reader is None:
+            self._reader = self._store.open()
+        return work(self._reader)
 
-    def _work(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        if self._database is None:
-            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            database = sqlite3.connect(self._path, timeout=10, isolation_level=None, check_same_thread=False)
-            database.execute("pragma journal_mode=wal")
-            database.execute(
-                "pragma synchronous=normal"
-            )  # a killed gateway loses nothing; a sync costs more than a run
-            _migrate(database)
-            self._database = database
-        return work(self._database)
+    def _remember(self, id: str, who: Who) -> None:
+        self._open[id] = Open(who)
+        if len(self._open) > MOST_OPEN:
+            del self._open[next(iter(self._open))]
 
+    def _known(self, run: Run) -> Open:
+        if run.id not in self._open:
+            self._remember(run.id, Who(session=run.session or ""))
+        return self._open[run.id]
 
-def _migrate(database: sqlite3.Connection) -> None:
-    """Bring an older database up to date. Several gateways may open one at once: the first does it."""
-    for number, script in enumerate(MIGRATIONS, 1):
-        database.execute("begin immediate")
-        (done,) = database.execute("pragma user_version").fetchone()
-        if done < number:
-            for statement in filter(str.strip, script.split(";")):
-                database.execute(statement)
-            database.execute(f"pragma user_version = {number}")
-        database.execute("commit")
+    def _batch(self, run: Run, event: Event, number: int = 0, **more: str) -> Batch:
+        return Batch([*self._contents(run, event, number, **more)])
 
-
-def _insert(database: sqlite3.Connection, row: Row, used: Sequence[tuple[str, str]], run: Run) -> None:
-    database.execute(INSERT, row)
-    if used:
-        database.executemany("insert or ignore into tools_used values (?, ?)", used)
-    if run.decided:
-        database.executemany(INSERT_APPROVAL, _approvals(run))
-    if run.connections:
-        reached = [(run.id, *(getattr(one, name) for name in REACHED)) for one in run.connections]
-        database.executemany("insert into connections values (?, ?, ?, ?, ?, ?, ?, ?, ?)", reached)
-    if run.crossed:
-        database.executemany(INSERT_CROSSED, _crossed(run.id, run.crossed))
-    if run.impact or run.findings:
-        database.execute("insert into reviews values (?, ?, ?, ?, ?, ?)", _review(run))
-
-
-def _approvals(run: Run) -> Iterator[Row]:
-    for decided in run.decided:
-        said = decided.answer
-        who = (said.decision, said.by, said.through, said.reason, said.seconds)
-        yield (run.id, decided.at, decided.tool, *who, decided.risk)
-
-
-def _crossed(id: str, crossed: Sequence[Crossed]) -> Iterator[Row]:
-    """Together by tool and kind: a loop of calls is one line."""
-    counts: Counter[tuple[str, str, str]] = Counter()
-    for one in crossed:
-        counts[one.tool, one.kind, one.way] += one.count
-    return ((id, *what, count) for what, count in counts.items())
-
-
-def _review(run: Run) -> Row:
-    findings = json.dumps([asdict(finding) for finding in run.findings])
-    if (impact := run.impact) is None:  # it was not let in, so nobody asked what it would have done
-        return (run.id, "", False, None, "{}", findings)
-    return (run.id, impact.risk, impact.changes_data, impact.undoable, json.dumps(asdict(impact)), findings)
+    def _contents(self, run: Run, event: Event, number: int = 0, **more: str) -> list[JsonObject]:
+        """An event, after what policy has noted since the last one."""
+        known, at = self._known(run), time.time()
+        news = [content_of(one, known.who, at, run.id) for one in news_of(run, known)]
+        return [*news, {**content_of(event, known.who, at, run.id, number), **more}]

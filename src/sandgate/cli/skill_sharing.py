@@ -20,6 +20,7 @@ from sandgate.skills.sharing import Index, Taken, difference, read_skill
 from .cloning import opened_index
 from .display import say, say_code, warn
 from .known import remembered
+from .skill_record import record
 
 
 def run(config: Config, skills: Skills, arguments: argparse.Namespace) -> int:
@@ -68,6 +69,7 @@ def _adopt(config: Config, skills: Skills, taken: Taken, origin: Origin, argumen
     _introduce(config, taken, origin)
     if here:
         _compare(skills, here, taken, origin)
+    skills.check(taken.draft)  # nobody need decide about what cannot be taken
     if not arguments.yes and not _agreed(f"Take {name} as {'a new version' if here else 'a skill'}?"):
         say("It was not taken.")
         return 1
@@ -75,6 +77,8 @@ def _adopt(config: Config, skills: Skills, taken: Taken, origin: Origin, argumen
     for note in saved.notes:
         warn(note)
     skill = saved.skill
+    if saved.is_new:
+        record(config, skill, "added")
     if skill.state == "trusted":
         say(f"{name} is the same as version {skill.version}, which is trusted.")
     else:

@@ -7,6 +7,7 @@ import getpass
 import time
 from dataclasses import asdict
 
+from sandgate.config import Config
 from sandgate.sandbox import packages
 from sandgate.skills import Skill, Skills
 from sandgate.skills.settings import skills_of
@@ -14,6 +15,7 @@ from sandgate.skills.settings import skills_of
 from . import skill_running, skill_sharing
 from .display import Cell, Style, say, say_code, say_json, say_table
 from .options import add_config, add_json, config_of
+from .skill_record import record
 from .skill_sharing import printable_text
 
 
@@ -90,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         case "add" | "import" | "export":
             return skill_sharing.run(config, skills, arguments)
         case _:
-            return _decide(skills, arguments)
+            return _decide(config, skills, arguments)
 
 
 def _list(found: list[Skill], *, as_json: bool) -> int:
@@ -138,16 +140,19 @@ def _state(skill: Skill) -> tuple[str, Style]:
     return ("trusted", "green") if skill.importable else ("trusted, another version is imported", "")
 
 
-def _decide(skills: Skills, arguments: argparse.Namespace) -> int:
+def _decide(config: Config, skills: Skills, arguments: argparse.Namespace) -> int:
     by = getpass.getuser()
+    last = skills.versions(arguments.name)[-1]
     match arguments.action:
         case "approve":
-            version = arguments.version or skills.versions(arguments.name)[-1].version
-            skill = skills.approve(arguments.name, version, by)
+            skill = skills.approve(arguments.name, arguments.version or last.version, by)
+            record(config, skill, "approved")
         case "revert":
             skill = skills.revert(arguments.name, arguments.to, by)
+            record(config, skill, "reverted")
         case _:
             skills.remove(arguments.name, by)
+            record(config, last, "removed")
             say(f"{arguments.name} was removed: no program can import it. Its versions are kept.")
             return 0
     say(f"{skill.name}, version {skill.version}: {_state(skill)[0]}")

@@ -10,6 +10,8 @@ from sandgate.config.options import ClientName
 from sandgate.config.surroundings import Surroundings
 from sandgate.config.variables import CLAUDE, DOLLAR, EDITOR, EITHER, Syntax
 
+MOVED = "{xdg}/sandgate/moved"
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -60,6 +62,12 @@ class Client:
     """Where its servers are; of two with the same rank the first wins."""
     off: tuple[Spot, ...] = ()
     """Where it keeps lists of names that are switched off."""
+
+    @property
+    def moved(self) -> tuple[Spot, ...]:
+        """Where Sandgate keeps what it took out of this client's files, still in this client's form."""
+        file = f"{MOVED}/{self.name}.json"
+        return Spot(file, ("projects", "{project}", "servers")), Spot(file, ("servers",))
 
 
 CLIENTS: tuple[Client, ...] = (

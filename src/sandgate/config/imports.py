@@ -55,7 +55,7 @@ class Gathering:
         chosen = [client for client in CLIENTS if client.name in options.clients]
         for of_project in (True, False) if options.project else (False,):
             for client in chosen:
-                for spot in client.spots:
+                for spot in (*client.spots, *client.moved):
                     if spot.of_project == of_project:
                         self._add_spot(client, spot, options)
 

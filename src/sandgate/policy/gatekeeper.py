@@ -18,7 +18,7 @@ from .approval import Answer, Desk
 from .review import in_words
 from .risk import Weighed, at_least, together
 from .rules import Counts, Rules, Verdict
-from .run import Decided, Run
+from .run import Decided, Passed, Run
 
 Weigh = Callable[[JsonObject], Weighed]
 """What a call of a certain tool does, from its arguments."""
@@ -78,22 +78,23 @@ class Gatekeeper:
         shown: JsonObject,
         batch: str,
         paused: Paused,
-    ) -> None:
-        """Returns if the call may be sent, exactly as it is. Raises Denied with the reason.
+    ) -> Passed:
+        """Returns if the call may be sent, exactly as it is: who let it pass. Raises Denied with the reason.
 
         `weigh` says what the call does; it is asked only where that matters. `shown` is what a person sees of it.
         """
         own = names[0]
         verdict = self._judged(run, names, arguments, weigh, run.counts)
         if verdict.action == "allow" or self._granted(run, own) or run.spend(own, arguments):
-            return
+            return Passed(verdict.action, verdict.by)
         weighed = _discreet(weigh, [arguments], [shown])
         known = run.batches.get((own, batch)) if batch else None
         if known and at_least(known, weighed.risk):
-            return
+            return Passed(verdict.action, verdict.by)
         answer = await self._ask(run, names, [shown], verdict, weighed, batch, paused, open_ended=bool(batch))
         if answer.decision == "once" and batch:
             run.batches[own, batch] = weighed.risk
+        return Passed(verdict.action, verdict.by, answer.decision, answer.by)
 
     async def permit_all(
         self,

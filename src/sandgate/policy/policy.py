@@ -18,7 +18,7 @@ from .commands import weigh as weigh_command
 from .egress import Alert, NetworkPolicy, serve
 from .gatekeeper import Gatekeeper, Paused, Weigh
 from .review import Reviewer, blocked
-from .run import Run
+from .run import Passed, Run
 
 ONLY_LOOKS = "this program may only look, and what leaves over the network cannot be taken back"
 
@@ -61,23 +61,25 @@ class Policy:
         *,
         batch: str,
         paused: Paused,
-    ) -> JsonObject:
+    ) -> tuple[JsonObject, Passed]:
         """Let one call through: its arguments as they are sent, with the values that tokens stand for. Raises Denied.
 
         Rules look at the real values; a person is shown the tokens, as the program wrote them.
         """
         with self._telling(run, names[-1]):
             sent = self._sent(run, names, arguments)
-            await self._gatekeeper.permit(run, names, sent, weigh, shown=arguments, batch=batch, paused=paused)
-            return sent
+            passed = await self._gatekeeper.permit(run, names, sent, weigh, shown=arguments, batch=batch, paused=paused)
+            return sent, passed
 
-    async def permit_command(self, run: Run, words: Sequence[str], input: str, *, batch: str, paused: Paused) -> None:
+    async def permit_command(self, run: Run, words: Sequence[str], input: str, *, batch: str, paused: Paused) -> Passed:
         """Let a command through that is listed, and that no rule or person denies. Raises Denied."""
         name, weigh = f"commands.{words[0]}", partial(weigh_command, words[0])
         with self._telling(run, name):
             self._commands.check(words)
             arguments = arguments_of(words, input)
-            await self._gatekeeper.permit(run, [name], arguments, weigh, shown=arguments, batch=batch, paused=paused)
+            return await self._gatekeeper.permit(
+                run, [name], arguments, weigh, shown=arguments, batch=batch, paused=paused
+            )
 
     async def permit_all(
         self, run: Run, names: Sequence[str], calls: Sequence[JsonObject], weigh: Weigh, *, batch: str, paused: Paused

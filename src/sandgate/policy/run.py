@@ -30,6 +30,19 @@ class Decided:
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """Who let a call through."""
+
+    verdict: str
+    """allow or ask"""
+    by: str
+    """The rule or the profile."""
+    approval: str = ""
+    """What a person decided, where one was asked for this very call."""
+    approved_by: str = ""
+
+
 @dataclass(slots=True)
 class Run:
     id: str = field(default_factory=lambda: secrets.token_hex(8))

@@ -12,6 +12,7 @@ from mcp import MCPError
 from mcp.server.context import ServerRequestContext
 from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 
+from sandgate.audit.events import Who, os_user
 from sandgate.errors import BadArguments
 from sandgate.model import JsonObject, Outcome
 from sandgate.policy.approval import DECISIONS, Answer, Decision, Question
@@ -35,6 +36,7 @@ LONGEST_WAIT_SECONDS = 50
 """Of one request: clients give up after a minute."""
 RESUME_SECONDS = 20.0
 """How long a request that comes back waits for the person before it says again what is asked."""
+LONGEST_CLIENT = 200
 FORM: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -130,6 +132,7 @@ class Execution:
                 stays=bool(named),
                 on_progress=running.progressed,
                 max_tokens=arguments.get("max_tokens"),
+                who=who_of(self._context),
             )
 
         return self._parked.start(running, start)
@@ -196,6 +199,13 @@ def asked_of(questions: Sequence[Question]) -> dict[str, Any]:
         )
         for question in questions
     }
+
+
+def who_of(context: Context) -> Who:
+    """Whose program it is, as far as the client says; over HTTP anybody who has the token."""
+    told = context.session.client_params
+    name, version = (told.client_info.name, told.client_info.version) if told else ("", "")
+    return Who(user=os_user(), client=name[:LONGEST_CLIENT], client_version=version[:LONGEST_CLIENT])
 
 
 def session_of(context: Context) -> str | None:

@@ -1,0 +1,139 @@
+"""The tables beside the chain: one line per execution and what belongs to it, for totals and for finding tools."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import Any
+
+from sandgate.model import Outcome, Program
+from sandgate.policy.run import Run
+from sandgate.privacy.boundary import Crossed
+
+TOTALS = """
+select count(*), coalesce(sum(case when status = 'ok' then 1 else 0 end), 0), coalesce(sum(calls), 0),
+       coalesce(sum(failed_calls), 0), coalesce(sum(seconds), 0), coalesce(max(memory_mb), 0),
+       coalesce(sum(bytes_from_tools), 0), coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0)
+from executions
+"""
+USED = """
+select execution, tool from tools_used join executions on id = execution where status = 'ok' order by at desc limit ?
+"""
+MOST_USED = 20_000
+"""Calls that are looked back at."""
+CROSSED = """
+select tool, kind, way, sum(count), count(distinct execution) from crossed
+group by tool, kind, way order by tool, way, kind
+"""
+INSERTS = {
+    "executions": "insert into executions values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
+    "tools_used": "insert into tools_used values (?, ?) on conflict do nothing",
+    "approvals": "insert into approvals values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "connections": "insert into connections values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "reviews": "insert into reviews values (?, ?, ?, ?, ?, ?) on conflict do nothing",
+    "crossed": "insert into crossed values (?, ?, ?, ?, ?)",
+}
+Statement = tuple[str, Sequence[Sequence[object]]]
+"""The name of a table, and rows for it."""
+REACHED = ("host", "port", "address", "verdict", "reason", "bytes_out", "bytes_in", "seconds")
+Row = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """An execution as it is recorded when it has ended."""
+
+    program: Program
+    outcome: Outcome
+    tokens_in: int
+    tokens_out: int
+    run: Run
+    """What policy has to say about it."""
+    cpu_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    executions: int
+    succeeded: int
+    calls: int
+    failed_calls: int
+    seconds: float
+    memory_peak_mb: float
+    bytes_from_tools: int
+    """What tools returned to programs and the model did not have to read."""
+    tokens_in: int
+    """Code the model wrote."""
+    tokens_out: int
+    """Answers the model read."""
+
+
+def totals_of(row: Sequence[Any]) -> Totals:
+    """PostgreSQL adds whole numbers up to decimals."""
+    named = dict(zip(Totals.__dataclass_fields__, row, strict=True))
+    seconds, memory = float(named.pop("seconds")), float(named.pop("memory_peak_mb"))
+    return Totals(seconds=seconds, memory_peak_mb=memory, **{name: int(value) for name, value in named.items()})
+
+
+def statements_of(entry: Entry) -> Iterator[Statement]:
+    run, calls = entry.run, entry.outcome.calls
+    yield "executions", [_execution(entry)]
+    if used := sorted({call.tool for call in calls if call.status == "ok"}):
+        yield "tools_used", [(entry.outcome.id, tool) for tool in used]
+    if run.decided:
+        yield "approvals", list(_approvals(run))
+    if run.connections:
+        yield "connections", [(run.id, *(getattr(one, name) for name in REACHED)) for one in run.connections]
+    if run.crossed:
+        yield "crossed", list(crossed_rows(run.id, run.crossed))
+    if run.impact or run.findings:
+        yield "reviews", [_review(run)]
+
+
+def hash_of(code: str) -> str:
+    return sha256(code.encode("utf-8", "replace")).hexdigest()
+
+
+def crossed_rows(id: str, crossed: Sequence[Crossed]) -> Iterator[Row]:
+    """Together by tool and kind: a loop of calls is one line."""
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for one in crossed:
+        counts[one.tool, one.kind, one.way] += one.count
+    return ((id, *what, count) for what, count in counts.items())
+
+
+def _execution(entry: Entry) -> Row:
+    outcome, calls = entry.outcome, entry.outcome.calls
+    return (
+        outcome.id,
+        time.time(),
+        entry.program.language,
+        hash_of(entry.program.code),
+        outcome.status,
+        outcome.duration_seconds,
+        outcome.memory_peak_mb,
+        len(calls),
+        sum(call.status != "ok" for call in calls),
+        sum(call.result_bytes for call in calls),
+        entry.tokens_in,
+        entry.tokens_out,
+    )
+
+
+def _approvals(run: Run) -> Iterator[Row]:
+    for decided in run.decided:
+        said = decided.answer
+        who = (said.decision, said.by, said.through, said.reason, said.seconds)
+        yield (run.id, decided.at, decided.tool, *who, decided.risk)
+
+
+def _review(run: Run) -> Row:
+    findings = json.dumps([asdict(finding) for finding in run.findings])
+    if (impact := run.impact) is None:  # it was not let in, so nobody asked what it would have done
+        return (run.id, "", 0, None, "{}", findings)
+    undoable = None if impact.undoable is None else int(impact.undoable)
+    return (run.id, impact.risk, int(impact.changes_data), undoable, json.dumps(asdict(impact)), findings)
