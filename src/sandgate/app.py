@@ -10,10 +10,12 @@ from functools import partial
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 
 import anyio
 import anyio.to_thread
 
+from .accounting import Accounts
 from .audit import Journal, Who, os_user
 from .audit.settings import store_of
 from .cache.settings import cache_of
@@ -52,11 +54,15 @@ from .workspace.store import Room
 
 @asynccontextmanager
 async def open_gateway(
-    config: Config | Path | str | None = None, *, backend: Backend | None = None
+    config: Config | Path | str | None = None,
+    *,
+    backend: Backend | None = None,
+    own_tokens: Mapping[str, int] = MappingProxyType({}),
 ) -> AsyncGenerator[Gateway, None]:
     """A gateway ready for programs. On leaving, every server and sandbox it started has ended.
 
-    `config` is a Config, the path of a `sandgate.toml`, or None to look in the usual places.
+    `config` is a Config, the path of a `sandgate.toml`, or None to look in the usual places. `own_tokens` is what a
+    model reads of us before it asks for anything, by kind.
     """
     if not isinstance(config, Config):
         config = load(Path(config) if config is not None else None)
@@ -77,6 +83,7 @@ async def open_gateway(
     shown = {"servers": discovery.tree / "servers", "skills": skills.importable}
     sandbox = await _sandbox(config, shown, backend, networked=network is not None)
     journal = Journal(store_of(config))
+    accounts = Accounts(journal, own_tokens)
     workspaces, cache = workspaces_of(config), cache_of(config)
     await anyio.to_thread.run_sync(workspaces.sweep)
     try:
@@ -112,8 +119,10 @@ async def open_gateway(
                 journal=journal,
                 cache=cache,
                 skills=skills,
+                accounts=accounts,
             )
     finally:
+        await accounts.close()
         await journal.close()
         await cache.close()
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, replace
 from functools import partial
 
+from .accounting import Accounts
 from .answering import summed_up
 from .audit import Journal, Who, os_user
 from .cache.asking import Cache
@@ -80,12 +81,14 @@ class Gateway:
         journal: Journal,
         cache: Cache,
         skills: Skills,
+        accounts: Accounts,
     ) -> None:
         self._privacy, self.sanitizer, self._workspaces = privacy, sanitizer, workspaces
         self.files = Filing(workspaces, privacy, config.output.tokens)
         self.config, self.finder, self.learning, self.policy = config, finder, learning, policy
         self._sandbox, self._hub, self._discovery, self._journal, self._cache = sandbox, hub, discovery, journal, cache
         self.skills = Crafting(skills, self.run_code, journal)
+        self.accounts = accounts
         self._passage = Passage(policy, journal)
         self._turns = Turns(config.sandbox.concurrent_runs)
 
@@ -139,12 +142,18 @@ class Gateway:
         outcome = replace(outcome, id=run.id, notes=(*outcome.notes, *advice(run.findings)))
         self.skills.ran(session, run.id)
         entry = await summed_up(run, program, outcome, max_tokens or self.config.output.tokens, workspace)
+        entry = replace(entry, tokens=await self._counted(run, outcome))
         try:
             await self._journal.record(entry)
         except SandgateError as error:  # the program has run: its outcome must not be lost with the record of it
             text = f"{entry.outcome.text}\nnote: {error}"
             return replace(entry.outcome, notes=(*outcome.notes, str(error)), text=text)
         return entry.outcome
+
+    async def _counted(self, run: Run, outcome: Outcome) -> dict[str, int]:
+        catalogue = self._discovery.catalogue
+        used = [tool for name in {call.tool for call in outcome.calls} if (tool := catalogue.known(name))]
+        return await self.accounts.settled(run.id, run.session, used, catalogue.tools)
 
     async def _remembered(self, session: str | None, outcome: Outcome) -> Outcome:
         """The program has run: its outcome must not be lost with the memory of its tokens."""
@@ -180,6 +189,7 @@ class Gateway:
             ask = partial(self._ask, tool, names, sent)
             blocks, told.cached = await self._cache.through(tool, names, sent, ask, fresh=call.fresh)
             told.bytes = characters(blocks)
+            self.accounts.arrived(run.id, blocks)
             return replace(await _arrived(run, names, blocks), cached=told.cached)
 
     async def _ask(self, tool: Tool, names: Sequence[str], sent: JsonObject) -> list[JsonObject]:
@@ -217,8 +227,8 @@ class Gateway:
         """What programs wait for."""
         return self.policy.questions
 
-    async def stats(self) -> JsonObject:
-        """What has run, what may run, and with what."""
+    async def stats(self, session: str | None = None) -> JsonObject:
+        """What has run, what may run, and with what; with the account of a session."""
         catalogue, limits = self._discovery.catalogue, self.config.limits
         totals = await self._journal.totals()
         return {
@@ -231,6 +241,7 @@ class Gateway:
             "sandbox": self._sandbox.name,
             "limits": asdict(limits),
             "totals": asdict(totals),
+            "tokens": await self.accounts.told(session),
         }
 
     async def _on_request(self, run: Run, turn: Turn, request: Request, clock: Clock) -> Answer:

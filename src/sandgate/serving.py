@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import anyio
@@ -26,7 +27,7 @@ MOMENT_SECONDS = 0.3
 
 async def serve(config: Config, *, http: bool = False) -> None:
     """Be an MCP server until the client leaves. Our tools are listed first; only then is the gateway opened."""
-    opened = _Opened()
+    opened = _Opened(lambda: endpoint.tokens())
     endpoint = Endpoint(
         opened.gateway,
         config.surface,
@@ -74,7 +75,8 @@ async def _end_when_told(opened: _Opened) -> None:
 class _Opened:
     """A gateway that is opened by one task when it is wanted, and awaited by others."""
 
-    def __init__(self) -> None:
+    def __init__(self, own_tokens: Callable[[], Mapping[str, int]]) -> None:
+        self.own_tokens = own_tokens
         self.soon, self._now = anyio.Event(), anyio.Event()
         self._ready, self._done, self._closed = anyio.Event(), anyio.Event(), anyio.Event()
         self._gateway: Gateway | SandgateError | None = None
@@ -88,7 +90,7 @@ class _Opened:
 
         try:
             if not self._done.is_set():
-                async with open_gateway(config) as gateway:
+                async with open_gateway(config, own_tokens=self.own_tokens()) as gateway:
                     await gateway.ready()
                     self._gateway = gateway
                     self._ready.set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Callable, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -33,6 +33,7 @@ from .summaries import (
     crossed_rows,
     hash_of,
     statements_of,
+    token_rows,
     totals_of,
 )
 from .writer import Writer, Written
@@ -169,6 +170,17 @@ class Journal:
     async def write(self, event: Event, who: Who | None = None) -> None:
         """Write down what belongs to no execution: a changed rule, a changed skill."""
         await self._writer.post(Batch([content_of(event, who or Who(), time.time())]), keep=True, wait=True).wait()
+
+    async def count_tokens(self, session: str, counts: Mapping[str, int]) -> None:
+        """Add to the account of a session what no program has cost. It is written soon."""
+        self._writer.post(Batch([], [("tokens", list(token_rows(session, counts)))]), keep=True)
+
+    async def tokens(self) -> dict[str, dict[str, int]]:
+        """The accounts of all sessions, by kind."""
+        found: dict[str, dict[str, int]] = {}
+        for session, what, count in await self._read(lambda database: database.execute("select * from tokens")):
+            found.setdefault(session, {})[what] = int(count)
+        return found
 
     async def rules_are(self, rules: JsonObject, who: Who | None = None) -> bool:
         """Say at the start what holds. It is written where it is not what the audit had last; whether it was."""

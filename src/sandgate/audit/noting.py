@@ -112,4 +112,5 @@ def ended_of(entry: Entry) -> Ended:
         tokens_in=entry.tokens_in,
         tokens_out=entry.tokens_out,
         code_sha256=hash_of(entry.program.code),
+        tokens=dict(entry.tokens),
     )

@@ -72,6 +72,11 @@ end $$
 """
 
 
+_TOKENS = (
+    "create table tokens (session text not null, what text not null, count {big} not null, primary key (session, what))"
+)
+
+
 def _statements(script: str, **types: str) -> Step:
     return tuple(part for part in script.format(**types).split(";") if part.strip())
 
@@ -84,6 +89,7 @@ SQLITE: tuple[Step, ...] = (
     _statements(_REVIEWS),
     _statements(_CROSSED),
     (*_statements(_EVENTS, **_LITE), *_SQLITE_GUARDS),
+    _statements(_TOKENS, **_LITE),
 )
 """In their order; the database knows how many of them it has had."""
 
@@ -99,4 +105,5 @@ POSTGRES: tuple[Step, ...] = (
             for table in ("events", "contents")
         ),
     ),
+    _statements(_TOKENS, **_GREAT),
 )

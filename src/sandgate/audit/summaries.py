@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -36,6 +36,8 @@ INSERTS = {
     "connections": "insert into connections values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "reviews": "insert into reviews values (?, ?, ?, ?, ?, ?) on conflict do nothing",
     "crossed": "insert into crossed values (?, ?, ?, ?, ?)",
+    "tokens": "insert into tokens values (?, ?, ?) "
+    "on conflict (session, what) do update set count = tokens.count + excluded.count",
 }
 Statement = tuple[str, Sequence[Sequence[object]]]
 """The name of a table, and rows for it."""
@@ -54,6 +56,8 @@ class Entry:
     run: Run
     """What policy has to say about it."""
     cpu_seconds: float | None = None
+    tokens: Mapping[str, int] = field(default_factory=dict[str, int])
+    """What it adds to the account of its session, besides its code and its answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,8 +94,17 @@ def statements_of(entry: Entry) -> Iterator[Statement]:
         yield "connections", [(run.id, *(getattr(one, name) for name in REACHED)) for one in run.connections]
     if run.crossed:
         yield "crossed", list(crossed_rows(run.id, run.crossed))
+    yield "tokens", list(token_rows(run.session or "", token_counts(entry)))
     if run.impact or run.findings:
         yield "reviews", [_review(run)]
+
+
+def token_counts(entry: Entry) -> dict[str, int]:
+    return {"code": entry.tokens_in, "answers": entry.tokens_out, **entry.tokens}
+
+
+def token_rows(session: str, counts: Mapping[str, int]) -> Iterator[Row]:
+    return ((session, what, count) for what, count in counts.items() if count)
 
 
 def hash_of(code: str) -> str:

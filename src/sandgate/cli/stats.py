@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from sandgate.audit import Journal, Totals
+from sandgate.config import Config
+from sandgate.model import JsonObject
 
 from .display import Cell, say, say_json, say_table, short
 from .known import remembered
@@ -22,13 +23,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     config = config_of(arguments)
     journal = config.state_dir / "journal.db"
-    totals, catalogue = _totals(journal), remembered(config)
+    totals, tokens = _read(config)
+    catalogue = remembered(config)
     servers, tools = len(catalogue.servers), len(catalogue.tools)
     if arguments.json:
         report = {"totals": asdict(totals), "servers": servers, "tools": tools, "limits": asdict(config.limits)}
-        say_json({**report, "journal": str(journal)})
+        say_json({**report, "tokens": tokens, "journal": str(journal)})
         return 0
     say_table(["", "So far"], _rows(totals, servers, tools))
+    if totals.executions:
+        _say_tokens(tokens)
     if not totals.executions:
         say('Nothing has run yet: try `sandgate run -c "1 + 1"`')
     else:
@@ -36,19 +40,37 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _totals(journal: Path) -> Totals:
-    if not journal.exists():
-        return Totals(**dict.fromkeys(Totals.__dataclass_fields__, 0))
+def _read(config: Config) -> tuple[Totals, JsonObject]:
+    """The totals and the account of tokens; nothing is made where nothing has run."""
+    if not config.audit.url and not (config.state_dir / "journal.db").exists():
+        return Totals(**dict.fromkeys(Totals.__dataclass_fields__, 0)), {}
     import anyio
 
-    async def read() -> Totals:
-        opened = Journal(journal)
+    from sandgate.accounting import Accounts
+    from sandgate.audit.settings import store_of
+
+    async def read() -> tuple[Totals, JsonObject]:
+        opened = Journal(store_of(config))
+        accounts = Accounts(opened, {})
         try:
-            return await opened.totals()
+            return await opened.totals(), await accounts.told(None)
         finally:
+            await accounts.close()
             await opened.close()
 
     return anyio.run(read)
+
+
+def _say_tokens(tokens: JsonObject) -> None:
+    account = tokens["in_all"]
+    kinds: dict[str, str] = {
+        "in the model's context": f"{account['in_context']:,}",
+        "stayed out of it": f"{account['stayed_out']:,}",
+        "… of a client with tool search": f"{account['stayed_out_of_client_with_tool_search']:,}",
+    }
+    say_table(["Tokens", "In all sessions"], [[(name, "bold"), value] for name, value in kinds.items()])
+    for line in tokens["assumptions"]:
+        say(line, "dim")
 
 
 def _rows(totals: Totals, servers: int, tools: int) -> list[list[Cell]]:

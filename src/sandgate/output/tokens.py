@@ -34,6 +34,11 @@ def fits(text: str, budget: int) -> bool:
 
 def about(text: str) -> str:
     """How many tokens, in words. Beyond a million characters a part is counted and the rest reckoned from it."""
+    return f"{'about ' if len(text) > COUNTED_CHARACTERS else ''}{reckoned(text):,} tokens"
+
+
+def reckoned(text: str) -> int:
+    """How many tokens. Beyond a million characters a part is counted and the rest reckoned from it."""
     if len(text) <= COUNTED_CHARACTERS:
-        return f"{count(text):,} tokens"
-    return f"about {count(text[:COUNTED_CHARACTERS]) * len(text) // COUNTED_CHARACTERS:,} tokens"
+        return count(text)
+    return count(text[:COUNTED_CHARACTERS]) * len(text) // COUNTED_CHARACTERS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,6 +16,7 @@ from mcp.types import INVALID_PARAMS
 from sandgate import __version__
 from sandgate.errors import BadArguments, SandgateError
 from sandgate.model import JsonObject
+from sandgate.output import count
 
 from . import skill_methods
 from .executing import Execution, Reply, session_of
@@ -61,6 +63,14 @@ class Endpoint:
         skill_methods.bind(self.server, gateway)
         Tasks(self.server, self.parked, gateway)
 
+    def tokens(self) -> dict[str, int]:
+        """What a model reads of us before it asks for anything."""
+        shown = [
+            _listed(name, tool).model_dump(mode="json", by_alias=True, exclude_none=True)
+            for name, tool in self._tools.items()
+        ]
+        return {"definitions": count(json.dumps(shown, ensure_ascii=False)) + count(self.server.instructions or "")}
+
     async def _list(self, context: Context, params: wire.PaginatedRequestParams | None) -> wire.ListToolsResult:
         del context, params
         self._on_listed()
@@ -90,10 +100,11 @@ class Endpoint:
                 patience = TASK_AFTER_SECONDS if knows_tasks(context) else None
                 execution = Execution(gateway, self.parked, context, read_only=read_only, patience=patience)
                 return await execution.reply(arguments, params)
-            case "search_tools":
-                return said(await gateway.finder.search(**arguments))
-            case "get_tool_definition":
-                return said(await gateway.finder.definition(**arguments))
+            case "search_tools" | "get_tool_definition":
+                find = gateway.finder.search if tool.name == "search_tools" else gateway.finder.definition
+                found = await find(**arguments)
+                await gateway.accounts.looked_up(session_of(context), found)
+                return said(found)
             case "sanitize_pii":
                 return said(await gateway.sanitizer.sanitize(arguments["text"], session_of(context)))
             case "restore_pii":
@@ -109,7 +120,7 @@ class Endpoint:
             case "write_workspace_file" | "read_workspace_file" | "list_workspace_files":
                 return said(await filed(gateway.files, tool.name, arguments, session_of(context)))
             case _:
-                return said(await gateway.stats())
+                return said(await gateway.stats(session_of(context)))
 
 
 def _listed(name: str, tool: OwnTool) -> wire.Tool:
