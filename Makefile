@@ -10,7 +10,7 @@ TESTERS ?= 3
 export UV_SYSTEM_CERTS := 1
 export UV_NATIVE_TLS := 1
 
-.PHONY: demo test check format lint types layers stress bench bench-finding bench-privacy peers probes lock clean
+.PHONY: demo test check format lint types layers stress bench bench-finding bench-privacy peers probes lock dist clean
 
 demo: $(READY)
 	$(BIN)/sandgate demo
@@ -64,8 +64,15 @@ probes: $(READY)
 	$(BIN)/python -m tests.escapes.table
 
 lock: $(READY)
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --extra semantic --group dev --no-header --no-annotate \
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --extra semantic --extra typescript --extra postgres --group dev --no-header --no-annotate \
 		--python-version 3.11 --output-file requirements.lock pyproject.toml
+
+# The wheel, the source, the bundle for desktop clients (MCPB) and server.json for the MCP registry, into dist/.
+# REGISTRY_NAME=NAME is our name there; BUNDLE_URL=URL says where the bundle will be, so that server.json can list it.
+dist: $(READY)
+	$(BIN)/uv build --quiet --out-dir dist
+	$(BIN)/python -m release dist $(if $(REGISTRY_NAME),--name $(REGISTRY_NAME)) \
+		$(if $(BUNDLE_URL),--bundle-url $(BUNDLE_URL))
 
 $(READY): pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit("Sandgate needs Python 3.11 or newer; this is " + sys.version.split()[0] + \

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import asdict, fields
 from functools import partial
 from hashlib import sha256
@@ -46,6 +46,8 @@ from .sandbox.process import programs
 from .sandbox.process.backend import ProcessBackend
 from .sandbox.process.commands import Commands
 from .sandbox.process.levels import strongest
+from .sandbox.typescript.backend import installed
+from .sandbox.typescript.box import TypeScript
 from .sanitizing import Sanitizer
 from .skills.settings import skills_of
 from .workspace import Workspaces
@@ -69,7 +71,8 @@ async def open_gateway(
     state = config.state_dir
     unusable = {found.name: found.reason for found in config.found if found.state in ("incomplete", "disabled")}
     store = Store(state / "catalogue")
-    discovery = Discovery(config.servers, store, tree_of(config), client_source(), unusable)
+    speaks = installed() is not None and backend is None
+    discovery = Discovery(config.servers, store, tree_of(config), client_source(), unusable, typescript=speaks)
     observations, learns = Observations(state / "observed"), config.catalogue.learn
     learning = Learning(discovery.catalogue, observations, config.servers, discovery.tree, enabled=learns)
     eras = await anyio.to_thread.run_sync(discovery.recall)
@@ -93,7 +96,8 @@ async def open_gateway(
         hub = Hub(config.servers, eras=eras, auth=auth, on_tools_changed=discovery.changed)
         desk = Desk(ways_of(config), config.policy.approval_seconds)
         alerts = Alerts(config.alerts.webhook, config.alerts.repeated_failures)
-        async with alerts, desk, sandbox, hub, discovery, learning:
+        typescript = _typescript(config, sandbox, discovery, skills.importable) if speaks else None
+        async with alerts, desk, sandbox, typescript or nullcontext(), hub, discovery, learning:
             discovery.start(hub, config.catalogue, partial(tell_changes, alerts))
             rules = rules_of(config.policy)
             gatekeeper = Gatekeeper(rules, desk, always_of(config))
@@ -120,6 +124,7 @@ async def open_gateway(
                 cache=cache,
                 skills=skills,
                 accounts=accounts,
+                typescript=typescript,
             )
     finally:
         await accounts.close()
@@ -159,9 +164,18 @@ async def _sandbox(config: Config, shown: Mapping[str, Path], backend: Backend |
         walls.network = networked
         return walls
 
+    return Sandbox(stand, config.limits, options.spares, options.concurrent_runs, _staying(config))
+
+
+def _typescript(config: Config, python: Sandbox, discovery: Discovery, skills: Path) -> TypeScript:
+    servers = discovery.typescript_tree / "servers"
+    servers.mkdir(parents=True, exist_ok=True)
+    return TypeScript(python, servers, skills, config.limits, config.sandbox.concurrent_runs, _staying(config))
+
+
+def _staying(config: Config) -> Staying:
     own = config.sessions
-    staying = Staying(most=own.most, idle_minutes=own.idle_minutes, cpu_seconds=own.cpu_seconds)
-    return Sandbox(stand, config.limits, options.spares, options.concurrent_runs, staying)
+    return Staying(most=own.most, idle_minutes=own.idle_minutes, cpu_seconds=own.cpu_seconds)
 
 
 def _commands(config: Config) -> Commands | None:

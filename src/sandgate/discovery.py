@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import anyio
@@ -12,10 +14,12 @@ import anyio.to_thread
 
 from .catalog import Catalogue, Store, identifier, write_tree
 from .catalog.store import Change
+from .catalog.wrappers.typescript import TYPESCRIPT, client_source
 from .config import CatalogueOptions
 from .errors import BadArguments, SandgateError, ServerUnavailable
 from .hub import Hub
 from .model import Era, ServerSpec, Tool
+from .model import Language as ProgramLanguage
 from .ownership import Owner
 from .syntax import parse
 
@@ -26,6 +30,7 @@ WRAPPERS = "some wrappers"
 OnChanges = Callable[[Sequence[Change]], None]
 AT_ONCE = 3
 """Servers asked side by side in the background: more would slow the person's machine down at every start."""
+IN_TYPESCRIPT = re.compile(r"""["']servers/(\w+)""")
 
 
 class Discovery(Owner):
@@ -38,12 +43,16 @@ class Discovery(Owner):
         tree: Path,
         client_source: str,
         unusable: Mapping[str, str] | None = None,
+        *,
+        typescript: bool = False,
     ) -> None:
+        """Wrappers in TypeScript are written where somebody can use them."""
         self._specs = {spec.name: spec for spec in specs}
         self._store, self._client_source = store, client_source
         self._unusable = {identifier(name, "server"): reason for name, reason in (unusable or {}).items()}
-        self.tree = tree
+        self.tree, self._typescript = tree, typescript
         """The folder whose `servers/` holds the wrappers, on the host as in the sandbox."""
+        self.typescript_tree = tree / "typescript"
         self.catalogue = Catalogue(self._specs, kept=store.folder / "search")
         self.problems: dict[str, str] = {}
         """Why a server could not be listed, by server."""
@@ -120,12 +129,12 @@ class Discovery(Owner):
             await self.settle(self._wait_seconds)  # a name without its server may be anyone's
         return await anyio.to_thread.run_sync(self.catalogue.find, name)  # to name the nearest of 4,000 takes 25 ms
 
-    async def prepare(self, code: str) -> None:
+    async def prepare(self, code: str, language: ProgramLanguage = "python") -> None:
         """Have the wrappers ready that a program imports. Raises ServerUnavailable if one of its servers is not."""
         if len(code) > LONGEST_PROGRAM:
             most = f"at most {LONGEST_PROGRAM:,}"
             raise BadArguments(f"the program has {len(code):,} characters, {most}: fetch data with tools instead")
-        for module in await _imported(code) if "servers" in code else ():
+        for module in await _imported(code, language) if "servers" in code else ():
             server = next((name for name in self.catalogue.unlisted if self.catalogue.module(name) == module), None)
             if server:
                 await self._first_listing(server)
@@ -173,13 +182,18 @@ class Discovery(Owner):
             servers, everyone = self.catalogue.tree(), self.catalogue.modules
             try:
                 await anyio.to_thread.run_sync(write_tree, self.tree, servers, self._client_source, everyone)
+                if self._typescript:
+                    written = partial(write_tree, self.typescript_tree, servers, client_source(), everyone, TYPESCRIPT)
+                    await anyio.to_thread.run_sync(written)
                 self.problems.pop(WRAPPERS, None)
             except OSError as error:
                 self.problems[WRAPPERS] = f"{self.tree} cannot be written: {error}"
         self._tree_ready.set()
 
 
-async def _imported(code: str) -> set[str]:
+async def _imported(code: str, language: ProgramLanguage) -> set[str]:
+    if language == "typescript":
+        return set(IN_TYPESCRIPT.findall(code))
     if len(code) < SHORT_PROGRAM:
         return imported_servers(code)
     return await anyio.to_thread.run_sync(imported_servers, code)

@@ -23,7 +23,7 @@ from .errors import CallFailed, SandgateError
 from .filing import Filing
 from .finder import Finder
 from .hub import Hub, blocks_of, characters
-from .model import Call, JsonObject, Outcome, Program, Tool
+from .model import Call, JsonObject, Language, Outcome, Program, Tool
 from .passage import Passage
 from .policy.approval import Answer as Decision
 from .policy.approval import OnQuestion, Question
@@ -37,6 +37,8 @@ from .privacy.looking import asked_about
 from .sandbox.box import Answer, Clock, Command, Listeners, OnOutput, OnProgress, ReadLink, Request, Sandbox
 from .sandbox.limits import check_size
 from .sandbox.turns import Turn, Turns
+from .sandbox.typescript.backend import MISSING
+from .sandbox.typescript.box import TypeScript
 from .sanitizing import Sanitizer
 from .skills import Skills
 from .workspace import Exchange, Workspaces
@@ -82,13 +84,14 @@ class Gateway:
         cache: Cache,
         skills: Skills,
         accounts: Accounts,
+        typescript: TypeScript | None = None,
     ) -> None:
         self._privacy, self.sanitizer, self._workspaces = privacy, sanitizer, workspaces
         self.files = Filing(workspaces, privacy, config.output.tokens)
         self.config, self.finder, self.learning, self.policy = config, finder, learning, policy
         self._sandbox, self._hub, self._discovery, self._journal, self._cache = sandbox, hub, discovery, journal, cache
         self.skills = Crafting(skills, self.run_code, journal)
-        self.accounts = accounts
+        self.accounts, self._typescript = accounts, typescript
         self._passage = Passage(policy, journal)
         self._turns = Turns(config.sandbox.concurrent_runs)
 
@@ -112,6 +115,7 @@ class Gateway:
         on_progress: OnProgress = _unmoved,
         max_tokens: int | None = None,
         who: Who | None = None,
+        language: Language = "python",
     ) -> Outcome:
         """Run a program and say, in few words, how it ended. Raises SandgateError only if it could not be run.
 
@@ -120,18 +124,18 @@ class Gateway:
         it `stays`, their variables as well.
         """
         if isinstance(program, str):
-            program = Program(code=program, limits=self.config.limits)
+            program = Program(code=program, language=language, limits=self.config.limits)
         boundary = await self._privacy.boundary(session)
         run = Run(on_question=on_question, read_only=read_only, session=session, boundary=boundary)
         workspace = self._workspaces.of(session or f"run-{run.id}")
-        outcome = await self.policy.check(run, program.code)
+        outcome = await self._checked(run, program)
         if outcome is None:
             whole = "\n".join([program.code, *await self.skills.sources(program.code)])
-            await self._discovery.prepare(whole)
-            await self.policy.weigh(run, whole)
+            await self._discovery.prepare(whole, program.language)
+            await self.policy.weigh(run, whole, program.language)
             heard = Listeners(_unasked, on_output, on_progress)
             files = Exchange(workspace, read_only=read_only or self.config.policy.profile == READ_ONLY)
-            written = await self._journal.started(run, program, who or Who(user=os_user()), self._sandbox.name)
+            written = await self._journal.started(run, program, who or Who(user=os_user()), self._box(program).name)
             with self._journal.ending(run):
                 outcome = await boundary.told(await self._executed(run, program, heard, files, stays=stays))
             if written.warning:
@@ -149,6 +153,19 @@ class Gateway:
             text = f"{entry.outcome.text}\nnote: {error}"
             return replace(entry.outcome, notes=(*outcome.notes, str(error)), text=text)
         return entry.outcome
+
+    async def _checked(self, run: Run, program: Program) -> Outcome | None:
+        """How a program ended that may not run, or could not."""
+        if program.language == "python":
+            return await self.policy.check(run, program.code)
+        if self._typescript is None:
+            raise SandgateError(MISSING)
+        await self._discovery.prepare(program.code, program.language)
+        fault = await self._typescript.check(program.code)
+        return Outcome(status="blocked", fault=fault) if fault else None
+
+    def _box(self, program: Program) -> Sandbox:
+        return self._typescript.sandbox if self._typescript and program.language == "typescript" else self._sandbox
 
     async def _counted(self, run: Run, outcome: Outcome) -> dict[str, int]:
         catalogue = self._discovery.catalogue
@@ -169,7 +186,7 @@ class Gateway:
         on_network = partial(self.policy.let_out, run) if self.policy.networked else None
         async with self._turns.turn() as turn:
             heard = replace(heard, request=partial(self._on_request, run, turn), output=output)
-            outcome = await self._sandbox.run(program, heard, files, on_network, run.session if stays else None)
+            outcome = await self._box(program).run(program, heard, files, on_network, run.session if stays else None)
             await printed.flush()
             return outcome
 

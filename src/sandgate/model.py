@@ -21,7 +21,7 @@ class Unread:
 
 Transport = Literal["stdio", "http", "sse"]
 Era = Literal["auto", "legacy"]
-Language = Literal["python"]
+Language = Literal["python", "typescript"]
 Level = Literal["full", "bwrap", "lite"]
 """How strong the walls of the process sandbox are, strongest first."""
 Status = Literal["ok", "error", "timeout", "memory", "killed", "blocked"]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from sandgate.errors import Denied
-from sandgate.model import JsonObject, Outcome
+from sandgate.model import JsonObject, Language, Outcome
 
 from .alerts import Alerts, Kind
 from .approval import Answer, Question
@@ -18,8 +18,10 @@ from .commands import weigh as weigh_command
 from .egress import Alert, NetworkPolicy, serve
 from .gatekeeper import Gatekeeper, Paused, Weigh
 from .review import Reviewer, blocked
+from .risk import Impact
 from .run import Passed, Run
 
+UNREAD = Impact("medium", undoable=None, reasons=("what it can do is read from the source of Python programs only",))
 ONLY_LOOKS = "this program may only look, and what leaves over the network cannot be taken back"
 
 
@@ -48,9 +50,9 @@ class Policy:
             self._tell(run, "program_blocked", f"a program was not run: {', '.join(rules)}")
         return blocked(report.findings)
 
-    async def weigh(self, run: Run, code: str) -> None:
+    async def weigh(self, run: Run, code: str, language: Language = "python") -> None:
         """Find out what a program can do, for the person who decides and for the record."""
-        run.impact = await self._reviewer.weigh(code)
+        run.impact = await self._reviewer.weigh(code) if language == "python" else UNREAD
 
     async def permit(
         self,

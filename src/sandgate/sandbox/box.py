@@ -63,8 +63,11 @@ class Sandbox:
         spares: int = 0,
         most: int = 0,
         staying: Staying = USUAL,
+        *,
+        eager: bool = True,
     ) -> None:
-        self._stand, self._limits = stand, limits
+        """Where it is not `eager`, nothing waits ready before the first program has come."""
+        self._stand, self._limits, self._eager = stand, limits, eager
         self._standing, self._opened = anyio.Lock(), AsyncExitStack()
         self._backend: Backend | None = None
         self._spares = Spares(self.ready, limits, spares, most)
@@ -74,7 +77,8 @@ class Sandbox:
     async def __aenter__(self) -> Self:
         await self._opened.enter_async_context(self._spares)
         await self._opened.enter_async_context(self.sessions)
-        self._spares.prepare()
+        if self._eager:
+            self._spares.prepare()
         self.sessions.start()
         return self
 

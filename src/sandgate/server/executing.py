@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import anyio
 import mcp.types as wire
@@ -14,7 +14,7 @@ from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 
 from sandgate.audit.events import Who, os_user
 from sandgate.errors import BadArguments
-from sandgate.model import JsonObject, Outcome
+from sandgate.model import JsonObject, Language, Outcome
 from sandgate.policy.approval import DECISIONS, Answer, Decision, Question
 
 from .progress import Progress
@@ -36,6 +36,7 @@ LONGEST_WAIT_SECONDS = 50
 """Of one request: clients give up after a minute."""
 RESUME_SECONDS = 20.0
 """How long a request that comes back waits for the person before it says again what is asked."""
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 LONGEST_CLIENT = 200
 FORM: dict[str, Any] = {
     "type": "object",
@@ -119,6 +120,8 @@ class Execution:
         code = arguments.get("code")
         if not code:
             raise BadArguments("execute_code needs 'code', or 'resume' to go on with a program that waits")
+        if (language := arguments.get("language", "python")) not in LANGUAGES:
+            raise BadArguments(f"language must be one of {', '.join(LANGUAGES)}; got {language[:40]!r}")
         running = Running(read_only=self._read_only, background=arguments.get("background", False))
         named = arguments.get("session")
 
@@ -133,6 +136,7 @@ class Execution:
                 on_progress=running.progressed,
                 max_tokens=arguments.get("max_tokens"),
                 who=who_of(self._context),
+                language=language,
             )
 
         return self._parked.start(running, start)

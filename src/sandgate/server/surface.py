@@ -69,6 +69,7 @@ TOOLS: tuple[OwnTool, ...] = (
         "Top-level await and return work. Only what is printed or returned comes back.",
         {
             "code": _text(),
+            "language": {"enum": ["python", "typescript"], "default": "python"},
             "session": _text("name one to keep variables and files for later programs"),
             "background": {"type": "boolean", "description": "return an id at once, for get_execution"},
             "max_tokens": {"type": "integer"},

@@ -11,6 +11,8 @@ from typing import Any, TextIO, cast
 CHARACTERS = 300
 MEMBERS = 3
 DEPTH = 3
+LEVELS = 3
+"""How far a value is taken apart before it is written: rows are often a level or two down."""
 
 
 def kept(value: Any, home: str) -> tuple[str, int]:
@@ -22,7 +24,7 @@ def kept(value: Any, home: str) -> tuple[str, int]:
         with path.open("w", encoding="utf-8", errors="replace") as file:
             _write(file, value)
     except BaseException:
-        path.unlink()
+        path.unlink(missing_ok=True)
         raise
     return f"workspace/results/{path.name}", path.stat().st_size
 
@@ -37,17 +39,19 @@ def _parts(text: str) -> Iterator[str]:
     return (text[at : at + 2**20] for at in range(0, len(text), 2**20))
 
 
-def _pieces(value: Any) -> Iterator[str]:
-    if isinstance(value, list):
-        for number, member in enumerate(cast("list[Any]", value)):
-            yield ("," if number else "[") + _dumped(member)
-        yield "]" if value else "[]"
-    elif isinstance(value, dict):
-        for number, (key, member) in enumerate(cast("dict[str, Any]", value).items()):
-            yield f"{',' if number else '{'}{_dumped(key)}:{_dumped(member)}"
-        yield "}" if value else "{}"
-    else:
+def _pieces(value: Any, levels: int = LEVELS) -> Iterator[str]:
+    if not levels or not isinstance(value, list | dict):
         yield _dumped(value)
+    elif isinstance(value, list):
+        for number, member in enumerate(cast("list[Any]", value)):
+            yield "," if number else "["
+            yield from _pieces(member, levels - 1)
+        yield "]" if value else "[]"
+    else:
+        for number, (key, member) in enumerate(cast("dict[str, Any]", value).items()):
+            yield f"{',' if number else '{'}{_dumped(key)}:"
+            yield from _pieces(member, levels - 1)
+        yield "}" if value else "{}"
 
 
 def _dumped(value: Any) -> str:

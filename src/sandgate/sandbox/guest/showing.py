@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import io
+import math
+import os
 import pathlib
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +17,8 @@ from . import values
 
 MOST = 8
 MOST_MB = 5
+MOST_TOGETHER_MB = 8
+"""They leave in one message with the value, as base64."""
 PAUSE_SECONDS = 0.05
 """How often a program's progress is worth a message."""
 BEGINNINGS = (
@@ -30,11 +36,13 @@ RIFF = {b"WEBP": "image/webp", b"WAVE": "audio/wav"}
 _shown: list[dict[str, str]] = []
 _tell: Callable[[dict[str, Any]], None] | None = None
 _last = 0.0
+_home: tuple[asyncio.AbstractEventLoop, int, int] | None = None
+"""Where messages are sent from: the loop, its thread and its process."""
 
 
 def connect(tell: Callable[[dict[str, Any]], None]) -> None:
-    global _tell
-    _tell = tell
+    global _tell, _home
+    _tell, _home = tell, (asyncio.get_running_loop(), threading.get_ident(), os.getpid())
 
 
 def show(thing: Any, mime_type: str = "") -> None:
@@ -45,6 +53,8 @@ def show(thing: Any, mime_type: str = "") -> None:
         raise ValueError("show() is for pictures, sound and PDF; print text, and write other bytes to workspace/")
     if len(data) > MOST_MB * 2**20:
         raise ValueError(f"{len(data) / 2**20:.1f} MB are too much to show; at most {MOST_MB} MB. Make it smaller")
+    if sum(len(one["data"]) for one in _shown) * 3 // 4 + len(data) > MOST_TOGETHER_MB * 2**20:
+        raise ValueError(f"at most {MOST_TOGETHER_MB} MB can be shown together; write the others to workspace/")
     if len(_shown) >= MOST:
         raise ValueError(f"at most {MOST} things can be shown; write the others to workspace/")
     _shown.append({"mime_type": kind, "data": base64.b64encode(data).decode()})
@@ -53,11 +63,23 @@ def show(thing: Any, mime_type: str = "") -> None:
 def progress(done: float, total: float | None = None, message: str = "") -> None:
     """Tell whoever waits how far this is: `progress(i, len(rows), "reading")`."""
     global _last
+    done, total = float(done), None if total is None else float(total)
+    if not math.isfinite(done) or (total is not None and not math.isfinite(total)):
+        raise ValueError("progress() takes numbers that say how far it is: progress(3, 10)")
     now = time.monotonic()
-    if _tell and (now - _last >= PAUSE_SECONDS or done == total):
+    if now - _last >= PAUSE_SECONDS or done == total:
         _last = now
-        total = None if total is None else float(total)
-        _tell({"type": "progress", "done": float(done), "total": total, "text": str(message)[:200]})
+        _send({"type": "progress", "done": done, "total": total, "text": str(message)[:200]})
+
+
+def _send(message: dict[str, Any]) -> None:
+    """Only from its own thread: two that write at once would mix. A process that was forked says nothing."""
+    if _tell is None or _home is None or os.getpid() != _home[2]:
+        return
+    if threading.get_ident() == _home[1]:
+        _tell(message)
+    else:
+        _home[0].call_soon_threadsafe(_tell, message)
 
 
 def taken() -> list[dict[str, str]]:

@@ -1,0 +1,108 @@
+"""Deno's language server, spoken to in its protocol: headers, an empty line, JSON. What comes back is hostile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import orjson
+from anyio.abc import ByteStream
+
+from ...model import JsonObject
+from ..process import root
+from ..process.worker import ProcessWorker
+from .watching import Change
+
+LARGEST_MESSAGE = 8 * 2**20
+CHUNK = 64 * 1024
+FOLDER = f"file://{root.HOME}"
+PROGRAM = f"{FOLDER}/program.ts"
+SETTINGS: JsonObject = {"enable": True, "lint": False, "config": f"{FOLDER}/guest/deno.json"}
+
+
+class LanguageServer:
+    """One server, and the text of one program in it, which changes."""
+
+    def __init__(self, worker: ProcessWorker) -> None:
+        self.worker, self.checked = worker, 0
+        self._channel: ByteStream = worker.channel
+        self._held = bytearray()
+        self._last = 0
+
+    async def greet(self) -> None:
+        asked: JsonObject = {"textDocument": {"diagnostic": {}}, "workspace": {"configuration": True}}
+        told: JsonObject = {
+            "processId": None,
+            "rootUri": FOLDER,
+            "capabilities": asked,
+            "initializationOptions": SETTINGS,
+        }
+        await self._ask("initialize", told)
+        await self._send({"method": "initialized", "params": {}})
+
+    async def forget(self, changes: Sequence[Change]) -> None:
+        """What it has read of these files is no longer so."""
+        told = [{"uri": f"{FOLDER}/servers/{path}", "type": kind} for path, kind in changes]
+        await self._send({"method": "workspace/didChangeWatchedFiles", "params": {"changes": told}})
+
+    async def diagnostics(self, code: str) -> list[JsonObject]:
+        self.checked += 1
+        document: JsonObject = {"uri": PROGRAM, "version": self.checked}
+        if self.checked == 1:
+            opened = {**document, "languageId": "typescript", "text": code}
+            await self._send({"method": "textDocument/didOpen", "params": {"textDocument": opened}})
+        else:
+            changed = {"textDocument": document, "contentChanges": [{"text": code}]}
+            await self._send({"method": "textDocument/didChange", "params": changed})
+        answer = await self._ask("textDocument/diagnostic", {"textDocument": {"uri": PROGRAM}})
+        return [cast("JsonObject", one) for one in _list(answer.get("items")) if isinstance(one, dict)]
+
+    async def _ask(self, method: str, params: JsonObject) -> JsonObject:
+        self._last += 1
+        await self._send({"id": self._last, "method": method, "params": params})
+        while True:
+            said = await self._receive()
+            if said.get("id") == self._last and "method" not in said:
+                result: Any = said.get("result")
+                return cast("JsonObject", result) if isinstance(result, dict) else {}
+            if "id" in said:  # it asks for its settings, which it has been told
+                await self._send({"id": said["id"], "result": _settings(said)})
+
+    async def _send(self, message: JsonObject) -> None:
+        body = orjson.dumps({"jsonrpc": "2.0", **message})
+        await self._channel.send(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+
+    async def _receive(self) -> JsonObject:
+        """Raises ValueError for what is no message."""
+        while (end := self._held.find(b"\r\n\r\n")) < 0:
+            await self._more()
+        lines = bytes(self._held[:end]).split(b"\r\n")
+        size = next(int(line.split(b":")[1]) for line in lines if line.lower().startswith(b"content-length:"))
+        if size > LARGEST_MESSAGE:
+            raise ValueError(f"a message of {size:,} bytes")
+        start = end + 4
+        while len(self._held) < start + size:
+            await self._more()
+        body = bytes(self._held[start : start + size])
+        del self._held[: start + size]
+        found: Any = orjson.loads(body)
+        if not isinstance(found, dict):
+            raise ValueError("a message that is no object")
+        return cast("JsonObject", found)
+
+    async def _more(self) -> None:
+        if len(self._held) > 2 * LARGEST_MESSAGE:
+            raise ValueError("a message without an end")
+        self._held += await self._channel.receive(CHUNK)
+
+
+def _settings(question: JsonObject) -> list[JsonObject] | None:
+    match question:
+        case {"method": "workspace/configuration", "params": {"items": items}}:
+            return [SETTINGS] * len(_list(items))
+        case _:
+            return None
+
+
+def _list(value: object) -> list[object]:
+    return cast("list[object]", value) if isinstance(value, list) else []
