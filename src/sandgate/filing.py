@@ -13,6 +13,7 @@ from .errors import BadArguments
 from .output import count, dumped, first_lines, fits, preview
 from .privacy.boundary import Boundary, Sessions
 from .workspace import Workspaces
+from .workspace.names import shown
 from .workspace.reading import Part, read
 
 MOST_LISTED = 200
@@ -32,10 +33,11 @@ class Filing:
         data = _bytes(content) if is_base64 else content.encode("utf-8", "replace")
         write = partial(self._workspaces.of(session).write, path, data, append=append)
         stored = await anyio.to_thread.run_sync(write)
-        return f"{stored.path}: {stored.size:,} bytes"
+        return f"{shown(stored.path)}: {stored.size:,} bytes"
 
     async def read(self, session: str, path: str, part: Part, max_tokens: int | None = None) -> str:
         """As much as the budget allows, and how to read on."""
+        self._workspaces.of(session)  # a name that cannot be a session's is to leave nothing behind
         boundary = await self._sessions.boundary(session)
         read = partial(self._read, session, path, part, max_tokens or self._tokens, boundary)
         text = await anyio.to_thread.run_sync(read)
@@ -49,7 +51,8 @@ class Filing:
         lines = [f"session {session}: {sum(one.size for one in found):,} bytes"]
         for one in found[:MOST_LISTED]:
             when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(one.modified))
-            lines.append(f"{one.path}/" if one.folder else f"{one.path}  {one.size:,} bytes  {when}")
+            path = shown(one.path)
+            lines.append(f"{path}/" if one.folder else f"{path}  {one.size:,} bytes  {when}")
         if len(found) > MOST_LISTED:
             lines.append(f"[{len(found) - MOST_LISTED:,} more; ask for a folder]")
         return "\n".join(lines)
@@ -70,21 +73,21 @@ def _fitted(text: str, part: Part, budget: int) -> str:
     """Whole lines, and which come next."""
     if fits(text, budget):
         return text
-    lines = text.split("\n")
-    shown = first_lines(lines, budget - RESERVE)
-    if not shown:
+    lines = text.removesuffix("\n").split("\n")
+    kept = first_lines(lines, budget - RESERVE)
+    if not kept:
         characters = max(1, budget - RESERVE)
         return f"{text[:characters]}… [a line of {len(lines[0]):,} characters; ask for bytes, or a json_path]"
     if part.bytes:
-        return "\n".join([*shown, f"[in part: {len(lines):,} lines in all; ask for fewer bytes]"])
-    first = int(part.lines.split("-")[0].split(":")[0] or 1) if part.lines else 1
-    last = first + len(shown) - 1
-    told = f"[lines {first:,} to {last:,} of {first + len(lines) - 1:,}; go on with lines='{last + 1}-']"
-    return "\n".join([*shown, told])
+        return "\n".join([*kept, f"[in part: {len(lines):,} lines in all; ask for fewer bytes]"])
+    first, asked = part.of_lines
+    last = first + len(kept) - 1
+    told = f"[lines {first:,} to {last:,}; go on with lines='{last + 1}-{asked or ''}']"
+    return "\n".join([*kept, told])
 
 
 def _bytes(content: str) -> bytes:
     try:
-        return base64.b64decode(content, validate=True)
+        return base64.b64decode("".join(content.split()), validate=True)
     except (binascii.Error, ValueError) as error:
         raise BadArguments(f"content is no base64: {error}") from error

@@ -32,7 +32,7 @@ from .policy.policy import Policy
 from .policy.review import advice
 from .policy.risk import Weighed, weigh_call
 from .policy.run import Run, announced
-from .privacy.boundary import OPEN, Printed, Sessions
+from .privacy.boundary import OPEN, Boundary, Printed, Sessions
 from .privacy.looking import asked_about
 from .sandbox.box import Answer, Clock, Command, Listeners, OnOutput, OnProgress, ReadLink, Request, Sandbox
 from .sandbox.limits import check_size
@@ -125,9 +125,9 @@ class Gateway:
         """
         if isinstance(program, str):
             program = Program(code=program, language=language, limits=self.config.limits)
-        boundary = await self._privacy.boundary(session)
-        run = Run(on_question=on_question, read_only=read_only, session=session, boundary=boundary)
+        run = Run(on_question=on_question, read_only=read_only, session=session)
         workspace = self._workspaces.of(session or f"run-{run.id}")
+        run.boundary = boundary = await self._privacy.boundary(session)
         outcome = await self._checked(run, program)
         if outcome is None:
             whole = "\n".join([program.code, *await self.skills.sources(program.code)])
@@ -157,12 +157,19 @@ class Gateway:
     async def _checked(self, run: Run, program: Program) -> Outcome | None:
         """How a program ended that may not run, or could not."""
         if program.language == "python":
-            return await self.policy.check(run, program.code)
+            return await self.policy.check(run, program.code) or await self._check_skills(run, program)
         if self._typescript is None:
             raise SandgateError(MISSING)
         await self._discovery.prepare(program.code, program.language)
         fault = await self._typescript.check(program.code)
         return Outcome(status="blocked", fault=fault) if fault else None
+
+    async def _check_skills(self, run: Run, program: Program) -> Outcome | None:
+        """A skill that was saved under other rules is held to those of today."""
+        for source in await self.skills.sources(program.code):
+            if outcome := await self.policy.check(Run(id=run.id), source):
+                return replace(outcome, notes=("this is about a skill that the program imports",))
+        return None
 
     def _box(self, program: Program) -> Sandbox:
         return self._typescript.sandbox if self._typescript and program.language == "typescript" else self._sandbox
@@ -184,9 +191,11 @@ class Gateway:
         printed = Printed(run.boundary, heard.output)
         output = heard.output if run.boundary is OPEN else printed
         on_network = partial(self.policy.let_out, run) if self.policy.networked else None
-        async with self._turns.turn() as turn:
-            heard = replace(heard, request=partial(self._on_request, run, turn), output=output)
-            outcome = await self._box(program).run(program, heard, files, on_network, run.session if stays else None)
+        box, session = self._box(program), run.session if stays else None
+        async with box.claimed(session), self._turns.turn() as turn:
+            progress = partial(_progressed, run.boundary, heard.progress)
+            heard = Listeners(partial(self._on_request, run, turn), output, progress)
+            outcome = await box.run(program, heard, files, on_network, session)
             await printed.flush()
             return outcome
 
@@ -290,6 +299,10 @@ class Gateway:
                 return await self.finder.answer_definition(arguments)
             case _:
                 return await self.stats()
+
+
+def _progressed(boundary: Boundary, on_progress: OnProgress, done: float, total: float | None, text: str) -> None:
+    on_progress(done, total, boundary.text(text))
 
 
 async def _arrived(run: Run, names: Sequence[str], blocks: list[JsonObject]) -> Answer:

@@ -214,6 +214,24 @@ def test_nothing_is_taken_without_a_yes(person: Person, skills: Skills, monkeypa
     assert skills.listed() == []
 
 
+def test_nobody_is_asked_about_what_policy_blocks(
+    person: Person, skills: Skills, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person.write("theirs.toml", f'state_dir = "{person.home / "theirs"}"\nvalidation.enabled = false\n')
+    theirs = skills_of(load(person.project / "theirs.toml"), ())
+    trusted(theirs, CODE + "import os\nos.system('id')\n")
+    index = Index(person.project / "shared")
+    index.put(theirs.load("double_it"))
+    monkeypatch.setattr("sys.stdin", Terminal("y\n"))
+
+    said = person.types("skills", "add", f"{index.folder}/double_it")
+
+    assert said.code == 2
+    assert "double_it.py was not saved: it would not be run." in said.err
+    assert "Take double_it" not in said.out
+    assert skills.listed() == []
+
+
 def test_an_index_whose_digest_does_not_match_is_refused(person: Person, skills: Skills) -> None:
     index = published(person)
     (index / "double-it" / "double_it.py").write_text(CODE + "# more\n")

@@ -225,6 +225,16 @@ def test_the_skills_a_program_imports_are_found_with_those_they_import(tmp_path:
     assert found["four_times"] == chained
 
 
+def test_an_import_with_dots_hides_no_other_import(tmp_path: Path) -> None:
+    """Else a program could have a skill left out of what it is weighed by."""
+    skills = kept(tmp_path)
+    trusted(skills)
+
+    found = skills.sources("if 0:\n    from . import nothing\nfrom skills.double_it import double_it\n")
+
+    assert found == {"double_it": PLAIN}
+
+
 def test_whoever_imports_a_skill_that_is_not_there_is_told(tmp_path: Path) -> None:
     code = "from skills.absent import absent\n" + PLAIN
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import sqlite3
 import webbrowser
+from collections.abc import Callable
 from functools import partial
 
 import anyio
 import anyio.to_thread
 
+from sandgate.cache.settings import shelf_of
 from sandgate.config import Config
-from sandgate.errors import ConfigError
+from sandgate.errors import ConfigError, SandgateError
 from sandgate.hub import Hub
 from sandgate.hub.callback import DEFAULT_REDIRECT
 from sandgate.hub.login import log_in
@@ -40,10 +43,27 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.forget:
         forgotten = store.forget(arguments.server)
         print(f"Forgot the login to {arguments.server}." if forgotten else f"There is no login to {arguments.server}.")
+        _forget_results(config, arguments.server)
         return 0
     spec = _spec(config, arguments.server)
-    anyio.run(partial(_log_in, spec, store, browser=not arguments.no_browser, redirect=arguments.redirect_url))
+    new_account = partial(_forget_results, config, spec.name)
+    how = partial(_log_in, spec, store, new_account, browser=not arguments.no_browser, redirect=arguments.redirect_url)
+    anyio.run(how)
     return 0
+
+
+def _forget_results(config: Config, server: str) -> None:
+    """What one account may see is not shown to the next."""
+    shelf = shelf_of(config)
+    if not shelf.file.exists():
+        return
+    try:
+        shelf.forget(server)
+    except (sqlite3.Error, OSError) as error:
+        cure = f"before you go on, run `sandgate cache clear {server}`"
+        raise SandgateError(f"results of the account before could not be forgotten ({error}); {cure}") from error
+    finally:
+        shelf.close()
 
 
 def _spec(config: Config, name: str) -> ServerSpec:
@@ -58,7 +78,9 @@ def _spec(config: Config, name: str) -> ServerSpec:
     return spec
 
 
-async def _log_in(spec: ServerSpec, store: TokenStore, *, browser: bool, redirect: str) -> None:
+async def _log_in(
+    spec: ServerSpec, store: TokenStore, new_account: Callable[[], None], *, browser: bool, redirect: str
+) -> None:
     async def show_page(url: str) -> None:
         opened = browser and await anyio.to_thread.run_sync(webbrowser.open, url)
         print(
@@ -69,6 +91,7 @@ async def _log_in(spec: ServerSpec, store: TokenStore, *, browser: bool, redirec
     login = await log_in(spec, show_page, redirect=redirect)
     if login:
         await anyio.to_thread.run_sync(store.save, spec, login)
+        await anyio.to_thread.run_sync(new_account)
     count = await _count_tools(spec, store)
     tools = "1 tool" if count == 1 else f"{count} tools"
     print(f"Logged in to {spec.name}: {tools}." if login else f"{spec.name} asks for no login: {tools}.")

@@ -71,7 +71,7 @@ def shaped(outcome: Outcome, budget: int, place: str = "") -> Shaped:
     value, value_cut = _value(outcome, left if not output else _beside(output, left), place)
     left -= count(value)
     output_cut = bool(output) and not fits(output, left)
-    printed = shortened(output, left, f"all of it is in {place}.txt" if place else "") if output else ""
+    printed = shortened(output, left, f"the rest is in {place}.txt" if place else "") if output else ""
     if value and (printed or tail):
         value = f"result: {value}"
     text = visible("\n".join(part for part in (printed, value, tail) if part)) or "(no output and no value)"

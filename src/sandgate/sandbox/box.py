@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
@@ -104,6 +104,10 @@ class Sandbox:
                 if self._backend:
                     await self._backend.close()
 
+    def claimed(self, session: str | None) -> AbstractAsyncContextManager[None]:
+        """One program of a session runs at a time: wait for the others, before anything else is waited for."""
+        return self.sessions.claimed(session) if session else nullcontext()
+
     async def run(
         self,
         program: Program,
@@ -114,7 +118,8 @@ class Sandbox:
     ) -> Outcome:
         """Raises SandboxError if no walls could be put up; then nothing has run.
 
-        With a `session`, its names are those of the programs before it, and stay for those that come.
+        With a `session`, its names are those of the programs before it, and stay for those that come; it must have been
+        `claimed`.
         """
         if session:
             outcome = await self.sessions.run(session, program, heard, files, on_network)

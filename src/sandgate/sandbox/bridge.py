@@ -13,7 +13,6 @@ from signal import Signals
 from typing import Any, cast
 
 import anyio
-import anyio.lowlevel
 from anyio.abc import SocketAttribute, TaskGroup
 
 from ..errors import SandgateError
@@ -58,6 +57,8 @@ class Talk:
     frames: FrameReader
     calls: list[CallRecord] = field(default_factory=list[CallRecord])
     output: list[str] = field(default_factory=list[str])
+    chunks: int = 0
+    """How often something printed has arrived."""
     kept: int = 0
     dropped: int = 0
     asked: int = 0
@@ -65,6 +66,8 @@ class Talk:
     broken: str = ""
     spent: Spent | None = None
     unread: bool = False
+    keeps: bool = False
+    """Whether what it writes to its workspace is kept."""
     seen: set[int] = field(default_factory=set[int])
     writing: anyio.Lock = field(default_factory=lambda: anyio.Lock(fast_acquire=True))
     turns: anyio.Semaphore = field(init=False)
@@ -103,6 +106,7 @@ async def run_on(line: Line, program: Program, heard: Listeners, files: Files | 
             await files.load(worker.folder)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(_collect, talk)
+            talk.keeps = files is not None and not files.read_only
             done = await _converse(talk, program, stays=stays)
             stays = stays and done is not None and not talk.unread
             if stays:
@@ -142,16 +146,19 @@ async def _read_out(talk: Talk) -> None:
     """What was printed before the last word has arrived with it; until it is read, the next program's would mix in."""
     waiting = select.poll()
     waiting.register(talk.worker.output.extra(SocketAttribute.raw_socket), select.POLLIN)  # noqa: S610 - not Django's
+    looks, chunks = 0, -1
     with anyio.move_on_after(END_SECONDS):
-        while waiting.poll(0):  # noqa: ASYNC110 - the kernel knows, and has no event for it
+        while looks < 2:  # once could be between the kernel's hands and ours
+            quiet = not waiting.poll(0) and talk.chunks == chunks
+            looks, chunks = looks + 1 if quiet else 0, talk.chunks
             await anyio.sleep(0.001)
-        await anyio.lowlevel.checkpoint()
 
 
 async def _converse(talk: Talk, program: Program, *, stays: bool) -> JsonObject | None:
     """Send the program, answer what it asks, return its last word; None if it went without one."""
     limits = talk.limits
-    job = {"code": program.code, "path": talk.worker.home, "message_mb": limits.message_mb, "session": stays}
+    job = {"code": program.code, "path": talk.worker.home, "message_mb": limits.message_mb}
+    job |= {"session": stays, "keeps": talk.keeps}
     done = None
     async with anyio.create_task_group() as calls:
         calls.start_soon(_run_out, talk, calls)
@@ -259,6 +266,7 @@ async def _collect(talk: Talk) -> None:
     limit = talk.limits.output_kb * 1024
     try:
         async for chunk in talk.worker.output:
+            talk.chunks += 1
             room = max(0, limit - talk.kept)
             talk.kept += min(room, len(chunk))
             talk.dropped += max(0, len(chunk) - room)

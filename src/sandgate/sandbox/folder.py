@@ -50,6 +50,11 @@ class Folder(Protocol):
 class Files(Protocol):
     """What outlives a run: put into its workspace before it begins, taken out when it has ended."""
 
+    @property
+    def read_only(self) -> bool:
+        """Whether what the program writes is forgotten."""
+        ...
+
     async def load(self, folder: Folder) -> None:
         """Raises SandgateError where it cannot all be put there; then the program does not run."""
         ...

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 import anyio
@@ -47,6 +48,7 @@ class Sessions(Owner):
     def __init__(self, take: Take, limits: Limits, most: int, idle_seconds: float) -> None:
         self._take, self._limits, self._most, self._idle = take, limits, most, idle_seconds
         self._sessions: dict[str, Session] = {}
+        self._beginning = anyio.Lock()
 
     @property
     def names(self) -> list[str]:
@@ -59,21 +61,31 @@ class Sessions(Owner):
     async def run(
         self, name: str, program: Program, heard: Listeners, files: Files | None, on_network: OnNetwork | None = None
     ) -> Outcome:
-        """Run a program among the names of those before it, and say whether they stay."""
+        """Run a program among the names of those before it, and say whether they stay. It has been `claimed`."""
+        session = self._sessions[name]
+        lost = await self._ready(session, files)
+        assert session.line
+        try:
+            program = replace(program, limits=replace(program.limits, cpu_seconds=self._limits.cpu_seconds))
+            async with let_out(session.listener.dup() if session.listener else None, on_network):
+                outcome = await bridge.run_on(session.line, program, heard, session.files, stays=True)
+        except BaseException:
+            with anyio.CancelScope(shield=True):
+                await self._end(session, "its last program was given up")
+            raise
+        session.used = anyio.current_time()
+        number, alive = session.line.programs, session.line.worker.alive
+        if not alive:
+            await self._end(session, f"its program {number} ended it")
+        return replace(outcome, notes=(*outcome.notes, *lost, _told(session, outcome, number, alive=alive)))
+
+    @asynccontextmanager
+    async def claimed(self, name: str) -> AsyncGenerator[None]:
+        """Have a session for one program; others wait until this is left."""
         session = self._sessions.setdefault(name, Session(name))
         async with session.turn:
-            lost = await self._ready(session, files)
-            assert session.line
-            try:
-                program = replace(program, limits=replace(program.limits, cpu_seconds=self._limits.cpu_seconds))
-                async with let_out(session.listener.dup() if session.listener else None, on_network):
-                    outcome = await bridge.run_on(session.line, program, heard, session.files, stays=True)
-            finally:
-                session.used = anyio.current_time()
-                number, alive = session.line.programs, session.line.worker.alive
-                if not alive:
-                    session.line = None
-            return replace(outcome, notes=(*outcome.notes, *lost, _told(session, outcome, number, alive=alive)))
+            self._sessions[name] = session  # it may have been forgotten meanwhile
+            yield
 
     async def end(self, name: str, why: str) -> bool:
         """Let go of a session's variables. False where there are none."""
@@ -96,9 +108,11 @@ class Sessions(Owner):
             return ()
         if session.line:
             await self._end(session, "its process ended")
-        await self._make_room()
-        worker = await self._take(self._limits)
-        session.line, session.files, session.listener = bridge.Line(worker, self._limits), files, worker.take_listener()
+        async with self._beginning:  # two at once would both see room for one
+            await self._make_room()
+            worker = await self._take(self._limits)
+            session.line = bridge.Line(worker, self._limits)
+        session.files, session.listener = files, worker.take_listener()
         lost, session.lost = session.lost, ""
         return (
             (f"session {session.name!r} begins anew: {lost}; its variables are gone, its files are there",)
@@ -143,6 +157,5 @@ class Sessions(Owner):
 def _told(session: Session, outcome: Outcome, number: int, *, alive: bool) -> str:
     if alive:
         return f"session {session.name!r}: variables and files stay (program {number})"
-    session.lost = f"its program {number} ended it"
     kind = outcome.fault.type if outcome.fault else outcome.status
     return f"session {session.name!r} ended with this program ({kind}): its variables are gone, its files are there"

@@ -14,7 +14,7 @@ from mcp.server.lowlevel import Server
 from mcp.types import INVALID_PARAMS
 
 from sandgate import __version__
-from sandgate.errors import BadArguments, SandgateError
+from sandgate.errors import BadArguments, Denied, SandgateError
 from sandgate.model import JsonObject
 from sandgate.output import count
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sandgate.server")
 Context = ServerRequestContext[Any]
+KEEPING = ("write_workspace_file", "save_skill")
 TASK_AFTER_SECONDS = 15.0
 """From when a program is a task, for clients that follow tasks."""
 KINDS: dict[str, tuple[type, ...]] = {"string": (str,), "integer": (int,), "boolean": (bool,)}
@@ -94,6 +95,8 @@ class Endpoint:
         self, tool: OwnTool, arguments: JsonObject, context: Context, params: wire.CallToolRequestParams
     ) -> Reply:
         gateway = await self._gateway()
+        if tool.name in KEEPING and gateway.config.policy.profile == "read_only":
+            raise Denied(f"{tool.name} is denied by policy.profile read_only: nothing is kept")
         match tool.name:
             case "execute_code" | "execute_code_readonly":
                 read_only = tool.name == "execute_code_readonly"

@@ -100,7 +100,8 @@ class Execution:
     async def _attached(self, running: Running, seconds: float | None) -> Reply:
         """Wait for a program. Where it is not over in time, say how it stands."""
         progress = Progress(self._context)
-        running.attached, running.audience = True, progress
+        running.attached = True
+        running.audience.append(progress)
         waits = False
         try:
             with anyio.move_on_after(seconds):
@@ -113,7 +114,7 @@ class Execution:
             questions = self._still_open(running)
             return approval_required(running.id, questions) if questions else still_running(running)
         finally:
-            running.audience = None
+            running.audience.remove(progress)
             self._parked.leave(running, parked=waits)
 
     def _started(self, arguments: JsonObject) -> Running:
@@ -126,7 +127,7 @@ class Execution:
         named = arguments.get("session")
 
         async def start() -> Outcome:
-            return await self._gateway.run_code(
+            outcome = await self._gateway.run_code(
                 code,
                 running.printed,
                 running.ask,
@@ -138,6 +139,8 @@ class Execution:
                 who=who_of(self._context),
                 language=language,
             )
+            self._gateway.skills.ran(session_of(self._context), outcome.id)
+            return outcome
 
         return self._parked.start(running, start)
 

@@ -21,6 +21,10 @@ Start = Callable[[], Awaitable[Outcome]]
 PARKED_SECONDS = 900.0
 """How long a program is kept that nobody has come back for."""
 MOST_PARKED = 32
+CANCELLED = (
+    "the program was ended: its request was given up, or it was cancelled. Calls it had made took effect; "
+    "`sandgate audit list` has them"
+)
 MOST_HELD = 64 * 1024
 """Characters of printed text that a program in the background has ready to be read."""
 
@@ -53,8 +57,8 @@ class Running:
     """How far it last said it is."""
     rounds: int = 0
     """How often its request has come back with answers."""
-    audience: Audience | None = None
-    """Who hears of it while a request is attached."""
+    audience: list[Audience] = field(default_factory=list["Audience"])
+    """Who hears of it: one for each request that is attached."""
     outcome: Outcome | None = None
     error: SandgateError | None = None
     news: anyio.Event = field(default_factory=anyio.Event)
@@ -74,14 +78,14 @@ class Running:
 
     async def printed(self, text: str) -> None:
         self.output = (self.output + text)[-MOST_HELD:]
-        if self.audience:
-            self.audience.printed(text)
+        for one in self.audience:
+            one.printed(text)
 
     def progressed(self, done: float, total: float | None, text: str) -> None:
         self.changed = time.time()
         self.moved = " ".join(part for part in (f"{done:g}" + (f" of {total:g}" if total else ""), text) if part)
-        if self.audience:
-            self.audience.progressed(done, total, text)
+        for one in self.audience:
+            one.progressed(done, total, text)
 
     @property
     def over(self) -> bool:
@@ -130,7 +134,9 @@ class Parked(Owner):
 
     def leave(self, running: Running, *, parked: bool) -> None:
         """The request is over. Unless the program waits for a person or runs in the background, so is the program."""
-        running.attached, running.left_at = False, anyio.current_time()
+        running.attached, running.left_at = bool(running.audience), anyio.current_time()
+        if running.attached:
+            return  # somebody else waits for it as well
         if not running.background and (not parked or running.over):
             running.scope.cancel()
             self._running.pop(running.id, None)
@@ -161,6 +167,6 @@ class Parked(Owner):
                 running.error = SandgateError("Sandgate failed while it ran the program; its log on stderr says how")
             finally:
                 if not running.outcome and not running.error:
-                    running.error = SandgateError("the program was ended: a request for it was given up")
-                running.changed = time.time()
+                    running.error = SandgateError(CANCELLED)
+                running.changed, running.left_at = time.time(), anyio.current_time()
                 running.news.set()

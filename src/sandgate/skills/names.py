@@ -13,8 +13,8 @@ LONGEST_NAME = 64
 _PATTERN = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 _OURS = frozenset(
     {
-        *("approvals", "call_mcp_tool", "commands", "get_execution_stats", "get_tool_definition", "pii", "progress"),
-        *("recommend", "result", "search_tools", "servers", "session", "show", "skills", "workspace"),
+        *("approvals", "call_mcp_tool", "commands", "fresh", "get_execution_stats", "get_tool_definition", "pii"),
+        *("progress", "recommend", "result", "search_tools", "servers", "session", "show", "skills", "workspace"),
     }
 )
 """What programs find without importing anything."""

@@ -88,13 +88,21 @@ def _outline(name: str, code: str, tree: ast.Module) -> Outline:
 
 
 def imported(tree: ast.Module, what: str) -> Iterator[str]:
-    """Modules that are imported anywhere. Raises BadArguments for relative ones: a program has nothing beside it."""
+    """Modules that are imported anywhere. Raises BadArguments for relative ones: a skill has nothing beside it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            raise BadArguments(f"{what}, line {node.lineno}: write `from skills.NAME import NAME`, without dots")
+    return modules_in(tree)
+
+
+def modules_in(tree: ast.Module) -> Iterator[str]:
+    """Modules that are imported anywhere, by their whole names."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):
                 yield from (alias.name for alias in names)
             case ast.ImportFrom(level=level) if level:
-                raise BadArguments(f"{what}, line {node.lineno}: write `from skills.NAME import NAME`, without dots")
+                pass
             case ast.ImportFrom(module="skills", names=names):
                 yield from (f"skills.{alias.name}" for alias in names)
             case ast.ImportFrom(module=str(module)):

@@ -16,7 +16,7 @@ from .disk import Files, digest_of
 from .document import FILE, rendered
 from .drafts import Check, Draft, Prepared, prepared
 from .finding import found
-from .outline import imported, tree_of
+from .outline import modules_in, tree_of
 from .record import Event, Facts, Origin, Record, State, Version
 from .shelf import Shelf
 
@@ -140,6 +140,10 @@ class Skills:
 
     # ---------------------------------------------------------------- changing
 
+    def check(self, draft: Draft) -> None:
+        """Raises what `save` would raise because of the draft itself. Nothing is kept."""
+        prepared(draft, self._check, self.options.largest_kb)
+
     def save(self, draft: Draft, *, origin: Origin = Origin(), replace: bool = False) -> Saved:  # noqa: B008 - frozen
         """A new skill, or with `replace` a new version of one. What is the same as the last version is no new one.
 
@@ -245,5 +249,5 @@ def _files(ready: Prepared, number: int) -> dict[str, bytes]:
 
 
 def _skills_in(code: str) -> list[str]:
-    modules = imported(tree_of(code, "the program"), "the program")
+    modules = modules_in(tree_of(code, "the program"))  # one import with dots must not hide the others
     return list(dict.fromkeys(module.split(".")[1] for module in modules if module.startswith("skills.")))

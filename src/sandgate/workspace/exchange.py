@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+import errno
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
@@ -12,10 +13,12 @@ import anyio.to_thread
 from sandgate.errors import SandgateError
 from sandgate.sandbox.folder import Entry, Folder
 
+from .changes import Changes
 from .names import is_path
-from .store import Changes, Workspace
+from .store import Workspace
 
 Stamps = dict[str, tuple[int, ...]]
+Seen = dict[str, Entry]
 MOST_TOLD = 5
 
 
@@ -26,8 +29,8 @@ class Exchange:
     workspace: Workspace
     read_only: bool = False
     """Whether what the program changes is forgotten."""
-    _loaded: Stamps | None = None
-    """What was put there, as it was then. None before that: then there is nothing to take either."""
+    _loaded: Seen | None = None
+    """What is there that need not be taken back, as it was then. None before the first load: then nothing is taken."""
     _stored: Stamps = field(default_factory=Stamps)
     """The same files, as they were in the store."""
 
@@ -38,8 +41,11 @@ class Exchange:
         try:
             await anyio.to_thread.run_sync(self._load, folder)
         except OSError as error:
-            what = f"the files of session {self.workspace.session!r} do not fit into a program's workspace"
-            raise SandgateError(f"{what}: {error.strerror}. Raise limits.workspace_mb, or remove some") from error
+            files = f"the files of session {self.workspace.session!r}"
+            if error.errno == errno.ENOSPC:
+                cure = "Raise limits.workspace_mb or limits.workspace_files, or remove some"
+                raise SandgateError(f"{files} do not fit into a program's workspace. {cure}") from error
+            raise SandgateError(f"{files} cannot be put into a program's workspace: {error.strerror}") from error
 
     async def save(self, folder: Folder) -> tuple[str, ...]:
         if self._loaded is None or (folder.empty and not self._loaded):
@@ -48,61 +54,100 @@ class Exchange:
             return await anyio.to_thread.run_sync(self._save, folder)
         except SandgateError as error:
             return (f"files were not kept: {error}",)
+        except OSError as error:
+            return (f"files were not kept: {error.strerror}",)
 
     def _load(self, folder: Folder) -> None:
+        """Only what is new in the store: in a session, the rest has been there since the program before."""
         stored, known = self.workspace.stamps(), self._stored
-        for path in sorted(known.keys() - stored.keys(), reverse=True):
+        fresh = {path for path in known.keys() | stored.keys() if known.get(path) != stored.get(path)}
+        for path in sorted(fresh - stored.keys(), reverse=True):
             folder.remove(path)
-        for path, stamp in stored.items():
-            if not stamp:
-                folder.make(path)
-            elif known.get(path) != stamp:
-                with self.workspace.open(path) as file:
-                    folder.write(path, file)
-        self._stored = stored
-        self._loaded = {entry.path: entry.stamp for entry in folder.entries()}
+        for path in [path for path in stored if path in fresh]:
+            if not self._put(folder, path, stored[path]):
+                del stored[path]
+        now = {entry.path: entry for entry in folder.entries()}
+        before = self._loaded or {}
+        untouched = {path: entry for path, entry in before.items() if path not in fresh}
+        self._stored, self._loaded = stored, untouched | {path: now[path] for path in fresh if path in now}
+
+    def _put(self, folder: Folder, path: str, stamp: tuple[int, ...]) -> bool:
+        """False where somebody has removed it since it was listed."""
+        if not stamp:
+            folder.make(path)
+            return True
+        try:
+            with self.workspace.kept(path) as file:
+                folder.write(path, file)
+        except FileNotFoundError:
+            return False
+        return True
 
     def _save(self, folder: Folder) -> tuple[str, ...]:
         assert self._loaded is not None
         found = {entry.path: entry for entry in folder.entries()}
-        changed = [entry for path, entry in found.items() if self._loaded.get(path) != entry.stamp]
-        gone = [path for path in self._loaded if path not in found]
+        changed = [entry for path, entry in found.items() if self._loaded.get(path) != entry]
+        gone = {path for path in self._loaded if path not in found and _is_gone(folder, path)}
         if not changed and not gone:
             return ()
         if self.read_only:
             return ("this program may only look: what it wrote to workspace/ was not kept",)
         with self.workspace.changing() as changes:
             self._forget(changes, gone)
-            lost = list(_kept(changes, folder, changed))
-        self._stored = self.workspace.stamps()
-        self._loaded = {path: entry.stamp for path, entry in found.items()}
-        return _told(lost)
+            lost = {entry.path: why for entry in changed if (why := self._keep(changes, folder, entry))}
+            now = self.workspace.stamps()
+        ours = {entry.path for entry in changed} - lost.keys()
+        self._stored = {path: stamp for path, stamp in self._stored.items() if path not in gone} | {
+            path: now[path] for path in ours if path in now
+        }
+        self._loaded = {path: entry for path, entry in found.items() if path not in lost or not _may_fit(entry)} | {
+            path: self._loaded[path] for path in lost if path in self._loaded and _may_fit(found[path])
+        }
+        return _told([f"{_quoted(path)} ({why})" for path, why in lost.items()])
 
-    def _forget(self, changes: Changes, gone: Sequence[str]) -> None:
+    def _forget(self, changes: Changes, gone: Collection[str]) -> None:
         """What the program removed; not what somebody else has changed since it began."""
         now = self.workspace.stamps()
         for path in sorted(gone, reverse=True):
             if path in now and now[path] == self._stored.get(path):
                 changes.remove(path)
 
-
-def _kept(changes: Changes, folder: Folder, changed: Sequence[Entry]) -> Generator[str]:
-    """Take files in; what could not be, in words."""
-    for entry in changed:
+    def _keep(self, changes: Changes, folder: Folder, entry: Entry) -> str:
+        """Take one thing in; why it could not be, in words."""
         if entry.kind == "other":
-            yield f"{_quoted(entry)} (a link or special file)"
-        elif not is_path(entry.path):
-            yield f"{_quoted(entry)} (such a name)"
-        elif entry.kind == "folder":
-            changes.make(entry.path)
-        elif full := changes.refuses(entry.path, entry.size):
-            yield f"{_quoted(entry)} ({full})"
-        else:
-            try:
-                with folder.open(entry.path) as file:
-                    changes.put(entry.path, _Limited(file, entry.size))  # type: ignore[arg-type]
-            except OSError as error:
-                yield f"{_quoted(entry)} ({error.strerror or error})"
+            return "a link or special file"
+        if not is_path(entry.path):
+            return "such a name"
+        was = self._stored.get(entry.path)
+        if was is not None and bool(was) != (entry.kind == "file"):
+            changes.remove(entry.path)  # a file where there was a folder, or the other way round
+        if full := changes.refuses(entry.path, entry.size):
+            return full
+        try:
+            if entry.kind == "folder":
+                changes.make(entry.path)
+                return ""
+            with folder.open(entry.path) as file:
+                changes.put(entry.path, _Limited(file, entry.size))  # type: ignore[arg-type]
+        except OSError as error:
+            return error.strerror or str(error)
+        return ""
+
+
+def _may_fit(entry: Entry) -> bool:
+    """Whether it is worth trying again at the end of the next program what could not be kept of this one."""
+    return entry.kind == "file" and is_path(entry.path)
+
+
+def _is_gone(folder: Folder, path: str) -> bool:
+    """Whether it is not there. What can only not be looked at now is: a folder may be closed, descriptors used up."""
+    try:
+        with folder.open(path):
+            return False
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
 
 
 class _Limited:
@@ -117,8 +162,8 @@ class _Limited:
         return chunk
 
 
-def _quoted(entry: Entry) -> str:
-    return ascii(entry.path)[1:-1][:80]
+def _quoted(path: str) -> str:
+    return ascii(path)[1:-1][:80]
 
 
 def _told(lost: Sequence[str]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import re
 from dataclasses import dataclass
 from itertools import islice
@@ -11,8 +12,12 @@ from typing import Any, BinaryIO, cast
 
 from sandgate.errors import BadArguments
 
-RANGE = re.compile(r"\s*(\d+)?\s*(-|:)?\s*(\d+)?\s*")
-STEP = re.compile(r"\.?([^.\[\]]+)|\[(-?\d+)\]|\[(\*)\]|\[(-?\d*):(-?\d*)\]|\[(['\"])(.*?)\6\]")
+RANGE = re.compile(r"\s*(\d{1,15})?\s*(?:([-:])\s*(\d{1,15})?\s*)?")
+NUMBER = r"-?\d{1,15}"
+STEP = re.compile(
+    rf"\.?([^.\[\]]+)|\[({NUMBER})\]|\[(\*)\]|\[({NUMBER})?(:)({NUMBER})?\]|\[(['\"])(.*?)\7\]", re.DOTALL
+)
+LONGEST_PATH = 1000
 MOST_BYTES = 8 * 2**20
 """Of one read; a budget in tokens shortens further."""
 MOST_JSON = 256 * 2**20
@@ -29,6 +34,11 @@ class Part:
     json_path: str = ""
     """`items[0].name`, `items[*].id`, `items[10:20]`"""
 
+    @property
+    def of_lines(self) -> tuple[int, int | None]:
+        """The first and the last line that are wanted; None is the end. Raises BadArguments."""
+        return _range(self.lines, "lines", 1) if self.lines else (1, None)
+
 
 def read(file: BinaryIO, part: Part) -> object:
     """Text, or the value that a path leads to. Raises BadArguments where it is not text, or there is no such part."""
@@ -37,14 +47,33 @@ def read(file: BinaryIO, part: Part) -> object:
     if part.json_path:
         return _led_to(_document(file), part.json_path)
     if part.lines:
-        first, last = _range(part.lines, "lines", 1)
-        count = None if last is None else last - first + 1
-        return _text(b"".join(islice(file, first - 1, None if count is None else first - 1 + count))[:MOST_BYTES])
+        return _text(_lines(file, *part.of_lines))
     if part.bytes:
-        first, last = _range(part.bytes, "bytes", 0)
-        file.seek(first)
-        return _any(file.read(MOST_BYTES if last is None else min(MOST_BYTES, last - first + 1)))
+        return _any(_bytes(file, *_range(part.bytes, "bytes", 0)))
     return _text(file.read(MOST_BYTES))
+
+
+def _lines(file: BinaryIO, first: int, last: int | None) -> bytes:
+    """No more of them than one read may bring, and those whole."""
+    before = sum(1 for _ in islice(file, first - 1))
+    taken: list[bytes] = []
+    size = 0
+    for line in islice(file, None if last is None else last - first + 1):
+        size += len(line)
+        if size > MOST_BYTES and taken:
+            break
+        taken.append(line[:MOST_BYTES])
+    if not taken and first > 1:
+        raise BadArguments(f"lines begins at {first:,}, and the file has {before:,}")
+    return b"".join(taken)
+
+
+def _bytes(file: BinaryIO, first: int, last: int | None) -> bytes:
+    size = file.seek(0, os.SEEK_END)
+    if first and first >= size:
+        raise BadArguments(f"bytes begins at {first:,}, and the file has {size:,}, counted from 0")
+    file.seek(first)
+    return file.read(MOST_BYTES if last is None else min(MOST_BYTES, last - first + 1))
 
 
 def _range(text: str, what: str, least: int) -> tuple[int, int | None]:
@@ -92,6 +121,8 @@ def _document(file: BinaryIO) -> Any:
 
 
 def _led_to(value: Any, path: str) -> Any:
+    if len(path) > LONGEST_PATH:
+        raise BadArguments(f"json_path has {len(path):,} characters, more than {LONGEST_PATH:,}")
     steps, at = path.strip().removeprefix("$"), 0
     found, many = [value], False
     while at < len(steps):
@@ -106,13 +137,13 @@ def _led_to(value: Any, path: str) -> Any:
 
 def _taken(values: list[Any], step: re.Match[str], so_far: str) -> tuple[list[Any], bool]:
     """One step down from each value, and whether it may lead to several."""
-    key, index, star, begin, end, _, quoted = step.groups()
+    key, index, star, begin, colon, end, _, quoted = step.groups()
     if star:
         inner = [
             cast("dict[str, Any]", one).values() if isinstance(one, dict) else _members(one, so_far) for one in values
         ]
         return [member for members in inner for member in members], True
-    if begin is not None:
+    if colon:
         part = slice(int(begin) if begin else None, int(end) if end else None)
         return [member for one in values for member in _members(one, so_far)[part]], True
     if index is not None:

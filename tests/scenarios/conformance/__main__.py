@@ -8,8 +8,9 @@ from pathlib import Path
 
 import anyio
 import anyio.to_thread
+from mcp import Client
 
-from ..gate import Gate
+from ..gate import Gate, said
 from ..packages import Missing
 from .suite import SUITES, Scenario, Suite, run, table
 
@@ -25,7 +26,8 @@ suite has (`test_simple_text`, …). They do not apply to Sandgate, whose own to
 are made by programs, not by clients. What they look at is tested with real servers in `tests/scenarios/`.
 
 By hand: `sandgate serve --http --port 8700`, then
-`npx @modelcontextprotocol/conformance@VERSION server --url http://127.0.0.1:8700/mcp --suite all --spec-version DATE`.
+`npx @modelcontextprotocol/conformance@VERSION server --url http://127.0.0.1:8700/mcp --suite all --spec-version DATE`,
+or `--scenario NAME` for those of an extension. One skill is saved beforehand.
 """
 
 
@@ -35,13 +37,23 @@ async def outcome_of(suite: Suite) -> list[Scenario]:
         gate = Gate(Path(folder), Path(folder) / "state")
         gate.configure({})
         async with gate.http() as url:
+            await save_a_skill(url)  # what serves no skill has nothing to be looked at
             return await anyio.to_thread.run_sync(run, suite, url)
+
+
+async def save_a_skill(url: str) -> None:
+    code = "def double_it(number: int) -> int:\n    return number * 2\n"
+    arguments = {"name": "double_it", "code": code, "description": "Twice a number.", "example": "double_it(2)"}
+    async with Client(url) as client:
+        saved = await client.call_tool("save_skill", arguments)
+    if saved.is_error:
+        raise RuntimeError(f"no skill could be saved: {said(saved)}")
 
 
 def section(suite: Suite, scenarios: list[Scenario]) -> str:
     applicable = [scenario for scenario in scenarios if not scenario.reason]
     passed = sum(not scenario.failures for scenario in applicable)
-    title = f"## Protocol {suite.protocol}, suite {suite.version}"
+    title = f"## {suite.title}"
     total = f"{passed} of {len(applicable)} applicable scenarios pass; {len(scenarios) - len(applicable)} do not apply."
     return "\n".join(["", title, "", total, "", *table(scenarios)])
 

@@ -19,24 +19,40 @@ SECONDS = 180
 
 @dataclass(frozen=True)
 class Suite:
-    """A released version of the suite, asked for one version of the protocol."""
+    """A released version of the suite, asked for one version of the protocol, or for an extension of it."""
 
     version: str
-    protocol: str
+    protocol: str = ""
+    extension: str = ""
+    scenarios: tuple[str, ...] = ()
+    """Those of the extension: none of its own options selects them."""
 
     @property
     def package(self) -> str:
         return f"@modelcontextprotocol/conformance@{self.version}"
 
     @property
-    def options(self) -> list[str]:
-        return ["--suite", "all", "--spec-version", self.protocol]
+    def title(self) -> str:
+        about = f"Extension `{self.extension}`" if self.extension else f"Protocol {self.protocol}"
+        return f"{about}, suite {self.version}"
+
+    @property
+    def options(self) -> list[list[str]]:
+        """What the suite is called with, call by call."""
+        if self.scenarios:
+            return [["--scenario", name] for name in self.scenarios]
+        return [["--suite", "all", "--spec-version", self.protocol]]
 
 
 SUITES = (
     Suite("0.1.16", "2025-11-25"),
     Suite("0.2.0-alpha.12", "2025-11-25"),
     Suite("0.2.0-alpha.12", "2026-07-28"),
+    Suite(
+        "0.2.0-alpha.12",
+        extension="io.modelcontextprotocol/skills",
+        scenarios=("sep-2640-skills-directory", "sep-2640-skills-enumeration", "sep-2640-skills-manifest"),
+    ),
 )
 
 
@@ -77,11 +93,14 @@ def script(suite: Suite) -> list[str]:
 def run(suite: Suite, url: str) -> list[Scenario]:
     """All server scenarios of a suite against an address, in the suite's order. Raises Missing."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [*script(suite), "server", "--url", url, *suite.options, "-o", folder]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+        printed = ""
+        for options in suite.options:
+            command = [*script(suite), "server", "--url", url, *options, "-o", folder]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+            printed += done.stdout[-2000:] + done.stderr[-2000:]
         reports = sorted(Path(folder).glob("*/checks.json"), key=lambda path: path.parent.name[-24:])
         if not reports:
-            raise RuntimeError(f"the suite reported nothing:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+            raise RuntimeError(f"the suite reported nothing:\n{printed}")
         return [_scenario(report) for report in reports]
 
 

@@ -39,6 +39,7 @@ class Conversation:
         self._turns = asyncio.Semaphore(job["concurrent_calls"])
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._last_id = 0
+        self._keeps: bool = job["keeps"]
         self._next: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         channel.on_frame = self._answered
 
@@ -96,7 +97,7 @@ class Conversation:
         except MemoryError:  # the value fits, its text beside it does not
             frame = b""
         if not frame or size > limit * 2**20:
-            frame = frames.encode({"type": "done", **done, **_elsewhere(done, size, limit)})
+            frame = frames.encode({"type": "done", **done, **_elsewhere(done, size, limit, keeps=self._keeps)})
         self._channel.send(frame)
         await self._channel.sent()
 
@@ -106,10 +107,12 @@ class Conversation:
         return job
 
 
-def _elsewhere(done: dict[str, Any], size: int, limit: int) -> dict[str, Any]:
+def _elsewhere(done: dict[str, Any], size: int, limit: int, *, keeps: bool) -> dict[str, Any]:
     """A report whose value has become a file, or was too large for that as well."""
     value = done["value"]
     try:
+        if not keeps:
+            raise OSError("nothing it writes is kept")
         path, size = keeping.kept(value, faults.home)
     except (OSError, MemoryError):
         note = TOO_LARGE.format(size=size / 2**20, limit=limit) if size else MEMORY
