@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import asdict, fields
 from functools import partial
@@ -71,7 +71,7 @@ async def open_gateway(
     state = config.state_dir
     unusable = {found.name: found.reason for found in config.found if found.state in ("incomplete", "disabled")}
     store = Store(state / "catalogue")
-    speaks = installed() is not None and backend is None
+    speaks = installed() is not None and backend is None and config.sandbox.backend == "process"
     discovery = Discovery(config.servers, store, tree_of(config), client_source(), unusable, typescript=speaks)
     observations, learns = Observations(state / "observed"), config.catalogue.learn
     learning = Learning(discovery.catalogue, observations, config.servers, discovery.tree, enabled=learns)
@@ -145,6 +145,8 @@ def _make_folders(state: Path, servers: Path) -> None:
 async def _sandbox(config: Config, shown: Mapping[str, Path], backend: Backend | None, *, networked: bool) -> Sandbox:
     """The sandbox of the settings; `backend` stands in for its walls."""
     options = config.sandbox
+    if options.backend == "docker" and backend is None:
+        return Sandbox(_docker(config, shown), config.limits, options.spares, options.concurrent_runs, _staying(config))
     installed = None if backend else await anyio.to_thread.run_sync(packages.required, config)
     commands = None if backend else await anyio.to_thread.run_sync(_commands, config)
     trusted = certificates.copied(config.state_dir / "certificates", os.environ) if networked and not backend else None
@@ -165,6 +167,29 @@ async def _sandbox(config: Config, shown: Mapping[str, Path], backend: Backend |
         return walls
 
     return Sandbox(stand, config.limits, options.spares, options.concurrent_runs, _staying(config))
+
+
+def _docker(config: Config, shown: Mapping[str, Path]) -> Callable[[], Awaitable[Backend]]:
+    """Containers as walls. Raises ConfigError for what is not to be had in them."""
+    options = config.sandbox
+    if config.network.allow or config.commands.allow:
+        raise ConfigError('programs in containers have no network and no commands: use sandbox.backend = "process"')
+
+    async def stand() -> Backend:
+        from .sandbox.docker.backend import DockerBackend  # whoever does not use it need not wait for it
+
+        installed = await anyio.to_thread.run_sync(packages.required, config)
+        return DockerBackend(
+            shown["servers"],
+            skills=shown["skills"],
+            packages=installed,
+            preload=options.preload,
+            socket=options.docker_socket,
+            name=options.docker_image,
+            runtime=options.docker_runtime,
+        )
+
+    return stand
 
 
 def _typescript(config: Config, python: Sandbox, discovery: Discovery, skills: Path) -> TypeScript:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sandgate.model import Limits
 
-from . import checks, packages, walls
+from . import checks, containers, packages, walls
 from .checks import Check, Health
 from .display import Cell, Style, on_terminal, progress, say, say_json, say_table
 from .options import add_config, add_json
@@ -50,6 +50,7 @@ def _examined(path: Path | None) -> Iterator[Check]:
     if config:
         yield from packages.packages(config)
     yield from walls.levels()
+    yield containers.docker()
     yield walls.namespaces()
     yield from walls.features()
     yield checks.tokenizer()

@@ -1,4 +1,7 @@
-"""Build and show the environment of packages that programs may import; without one they have the standard library."""
+"""Build and show the environment of packages that programs may import; without one they have the standard library.
+
+With `--docker`, build the image that containers for programs start from.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from sandgate.config import Config
 from sandgate.sandbox.packages import Environment
 from sandgate.sandbox.pip import OnProgress
 
+from . import containers
 from .display import Cell, plural, progress, say, say_json, say_table, short
 from .options import add_config, add_json, config_of
 
@@ -22,6 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     build = actions.add_parser("build", help="fetch the packages of sandbox.packages and lock their versions")
     build.add_argument("--upgrade", action="store_true", help="choose versions anew instead of those in the lock")
+    build.add_argument("--docker", action="store_true", help="build the image for containers instead")
+    base = "with --docker: an image of the engine's that has Python, instead of this machine's Python"
+    build.add_argument("--base", metavar="IMAGE", default="", help=base)
     show = actions.add_parser("show", help="what is configured, what is built, and where")
     for action in (build, show):
         add_json(action)
@@ -29,6 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.action == "build" and (arguments.docker or arguments.base):
+        with steps() as on_progress:
+            return containers.build(arguments.base, on_progress, as_json=arguments.json)
     config = config_of(arguments)
     environment = Environment.of(config)
     if environment and arguments.action == "build":

@@ -32,7 +32,20 @@ class OutputOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SandboxOptions:
-    backend: Literal["process"] = field(default="process", metadata=about("What puts up the walls around a program."))
+    backend: Literal["process", "docker"] = field(
+        default="process",
+        metadata=about(
+            "What puts up the walls around a program: the kernel, through namespaces of our own; or a container "
+            "engine, whose image `sandgate sandbox build --docker` makes."
+        ),
+    )
+    docker_socket: str = field(
+        default="", metadata=about("The socket of the container engine.", default="that of Docker, or of Podman")
+    )
+    docker_image: str = field(default="sandgate-sandbox", metadata=about("The image that programs run in."))
+    docker_runtime: str = field(
+        default="", metadata=about("The runtime of the containers, such as `runsc` for gVisor.", default="the engine's")
+    )
     minimum_level: Level = field(
         default="bwrap",
         metadata=about(

@@ -305,6 +305,8 @@ def _vanished(limits: Limits, exit: Exit) -> Outcome:
     reached = "cpu_seconds" if exit.signal == Signals.SIGXCPU else exit.limit
     if reached is not None and reached in EXCEEDED:
         return _failed(STATUS_OF.get(reached, "killed"), "LimitReached", limit_reached(reached, limits))
+    if exit.lost:
+        return _failed("killed", "SandboxLost", f"the sandbox was lost while the program ran: {exit.lost}")
     if exit.signal:
         name = Signals(exit.signal).name if exit.signal in set(Signals) else f"signal {exit.signal}"
         return _failed("killed", name, f"the program's process was ended by {name}")

@@ -126,6 +126,8 @@ class Exit:
     signal: int | None = None
     limit: str | None = None
     """The limit that its first process ended it for."""
+    lost: str = ""
+    """Why the walls themselves are gone, where they are."""
 
 
 class Worker(Protocol):

@@ -1,0 +1,164 @@
+"""What lies in our image: an interpreter, its library, the shared libraries of both, and the code that runs inside."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from ...errors import SandboxError
+from ..process import root
+
+PYTHON = "/python"
+"""Where the interpreter lies in the image, wherever it does on this machine."""
+LIBRARIES = f"{PYTHON}/libraries"
+CODE = "/code"
+START = ("-I", "-S", "-B", f"{CODE}/sandgate/sandbox/docker/inside.py")
+PACKAGE = Path(__file__).parent.parent.parent
+NEEDED = (
+    *("__init__.py", "sandbox/__init__.py", "sandbox/folder.py", "sandbox/guest/*.py", "sandbox/process/*.py"),
+    *(f"sandbox/docker/{name}.py" for name in ("__init__", "inside", "packets", "porter", "shelf")),
+)
+FOLDERS = (
+    "dev",
+    "proc",
+    "sys",
+    "tmp",
+    "sandgate/workspace",
+    "sandgate/servers",
+    "sandgate/packages",
+    "sandgate/skills",
+)
+"""What the engine mounts on."""
+OPEN_TO_ALL = ("tmp", "sandgate/workspace")
+"""Of those, what a program writes to: some runtimes give a mount the mode of what it is mounted on."""
+LEFT_OUT = (
+    *("site-packages", "dist-packages", "__pycache__", "test", "tests", "idlelib", "tkinter", "turtledemo"),
+    *("ensurepip", "lib2to3", "config-*", "_tkinter*", "_test*", "_xxtest*", "turtle.py", "pydoc_data", "LICENSE.txt"),
+)
+"""Of the standard library: what programs in a container cannot use."""
+FURTHER = ("libstdc++.so.6", "libgcc_s.so.1", "libgomp.so.1", "libz.so.1")
+"""What packages with native code want beside their own."""
+ASKED = """
+import ctypes, glob, json, os, sys, sysconfig
+library = sysconfig.get_path('platstdlib')
+for name in [*glob.glob(library + '/lib-dynload/*.so'), *sys.argv[1:]]:
+    if not os.path.basename(name).startswith(('_tkinter', '_test', '_xxtest')):
+        try:
+            ctypes.CDLL(name)
+        except OSError:
+            pass
+with open('/proc/self/maps') as file:
+    mapped = {line.split(None, 5)[5].strip() for line in file if '.so' in line}
+print(json.dumps({
+    'libraries': sorted(path for path in mapped if not path.startswith(library)),
+    'places': [sysconfig.get_path('stdlib'), library],
+    'prefix': sys.base_prefix,
+    'executable': os.path.realpath(sys.executable),
+}))
+"""
+
+
+class Found(NamedTuple):
+    libraries: list[str]
+    places: list[str]
+    prefix: str
+    executable: str
+
+
+def code_key() -> str:
+    """Of which sources an image is: another version of them does not understand us."""
+    found = sha256()
+    for path in _sources():
+        found.update(f"{path.relative_to(PACKAGE)}\0".encode() + path.read_bytes() + b"\0")
+    return found.hexdigest()[:32]
+
+
+def put_code(folder: Path, *, compiled: bool) -> None:
+    for name in FOLDERS:
+        (folder / name).mkdir(parents=True)
+    for path in _sources():
+        target = folder / CODE.lstrip("/") / "sandgate" / path.relative_to(PACKAGE)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+    if compiled:
+        _compile(folder, _python())
+
+
+def put_python(folder: Path) -> None:
+    """Raises SandboxError where this machine's Python cannot be taken apart."""
+    found = _asked(_python())
+    home = folder / PYTHON.lstrip("/")
+    (home / "bin").mkdir(parents=True)
+    shutil.copyfile(found.executable, home / "bin/python3")
+    (home / "bin/python3").chmod(0o755)
+    for place in dict.fromkeys(found.places):
+        target = home / os.path.relpath(place, found.prefix)
+        shutil.copytree(place, target, ignore=shutil.ignore_patterns(*LEFT_OUT), dirs_exist_ok=True)
+    _put_libraries(folder, found)
+    if Path(root.ZONES).is_dir():
+        shutil.copytree(root.ZONES, folder / root.ZONES.lstrip("/"), ignore=shutil.ignore_patterns("right", "posix"))
+    _compile(folder, found.executable)
+
+
+def _put_libraries(folder: Path, found: Found) -> None:
+    """All in one folder that the loader is told of, so that no path of this machine counts; but for the loader's own.
+
+    A library has several names, of which others use one.
+    """
+    shelf = folder / LIBRARIES.lstrip("/")
+    shelf.mkdir(parents=True)
+    for path in map(Path, found.libraries):
+        shutil.copyfile(path, shelf / path.name)
+        for other in path.parent.iterdir():
+            if other.name != path.name and other.is_symlink() and other.resolve() == path.resolve():
+                (shelf / other.name).symlink_to(path.name)
+    loader = Path(_loader(found.executable))
+    target = folder / str(loader).lstrip("/")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(loader, target)
+    target.chmod(0o755)
+
+
+def _loader(executable: str) -> str:
+    """What the kernel starts the interpreter with, as its file says."""
+    with Path(executable).open("rb") as file:
+        head = file.read(64 * 1024)
+    start = head.find(b"/ld-")
+    begin, end = head.rfind(b"\0", 0, start) + 1, head.find(b"\0", start)
+    if start < 0 or not Path(path := head[begin:end].decode("ascii", "replace")).exists():
+        raise SandboxError(f"no image can be made of {executable}: it says no loader that is here. Name one: --base")
+    return path
+
+
+def _asked(python: str) -> Found:
+    """What an interpreter is made of: it loads all it has, and tells what that needed."""
+    try:
+        said = subprocess.run(
+            [python, "-I", "-S", "-c", ASKED, *FURTHER], capture_output=True, text=True, check=True, env={}
+        )
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SandboxError(f"no image can be made of {python}: {error}") from error
+    return Found(**json.loads(said.stdout))
+
+
+def _compile(folder: Path, python: str) -> None:
+    """Beside each source, so that no container has to. In one process and with one seed: the bytes depend on both."""
+    words = ["-m", "compileall", "-q", "-f", "--invalidation-mode", "unchecked-hash", "-s", str(folder), "-p", "/"]
+    told = {"PYTHONHASHSEED": "0"}
+    subprocess.run([python, "-S", "-s", "-P", *words, str(folder)], env=told, check=False, capture_output=True)
+
+
+def _sources() -> Iterator[Path]:
+    for pattern in NEEDED:
+        yield from sorted(PACKAGE.glob(pattern))
+
+
+def _python() -> str:
+    return getattr(sys, "_base_executable", sys.executable)
