@@ -15,6 +15,8 @@ GUEST = SOURCE / "sandbox" / "guest"
 PROCESS = SOURCE / "sandbox" / "process"
 STANDARD_LIBRARY_ONLY = [
     *GUEST.glob("*.py"),
+    *(SOURCE / "sandbox" / "docker" / f"{name}.py" for name in ("inside", "packets", "porter", "shelf")),
+    *(SOURCE / "sandbox" / "typescript" / f"{name}.py" for name in ("launch", "run", "walls")),
     *(PROCESS / f"{name}.py" for name in ("executor", "kernel", "landlock", "launch", "root", "seccomp", "syscalls")),
 ]
 
