@@ -24,9 +24,7 @@ async def gateway(tmp_path: Path) -> AsyncGenerator[Gateway]:
 
 
 async def test_a_search_for_tools_names_the_skills_that_fit(gateway: Gateway) -> None:
-    await gateway.skills.save(
-        "count_words", CODE, "Count the words of a text", example="count_words('a')"
-    )
+    await gateway.skills.save("count_words", CODE, "Count the words of a text", example="count_words('a')")
     await gateway.skills.save("count_lines", CODE.replace("words", "lines"), "Count the lines of a text")
 
     found = await gateway.finder.search("count words in a text")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .errors import SandgateError
     from .gateway import Gateway
     from .model import Call, Limits, Outcome, Program, ServerSpec, Tool
+    from .tasks import Task
 
 __version__ = "0.1.0"
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Program",
     "SandgateError",
     "ServerSpec",
+    "Task",
     "Tool",
     "open",
 ]
@@ -42,6 +44,7 @@ _HOMES = {
     "Outcome": ("model", "Outcome"),
     "Program": ("model", "Program"),
     "ServerSpec": ("model", "ServerSpec"),
+    "Task": ("tasks", "Task"),
     "Tool": ("model", "Tool"),
 }
 

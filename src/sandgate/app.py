@@ -50,6 +50,7 @@ from .sandbox.typescript.backend import installed
 from .sandbox.typescript.box import TypeScript
 from .sanitizing import Sanitizer
 from .skills.settings import skills_of
+from .tasks import Tasks
 from .workspace import Workspaces
 from .workspace.store import Room
 
@@ -109,7 +110,7 @@ async def open_gateway(
                 config.catalogue.wait_seconds,
                 partial(fitting, skills),
             )
-            yield Gateway(
+            gateway = Gateway(
                 config,
                 sanitizer=Sanitizer(privacy, rules, journal),
                 sandbox=sandbox,
@@ -126,6 +127,8 @@ async def open_gateway(
                 accounts=accounts,
                 typescript=typescript,
             )
+            async with Tasks(gateway, workspaces) as gateway.tasks:
+                yield gateway
     finally:
         await accounts.close()
         await journal.close()

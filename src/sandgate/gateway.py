@@ -5,10 +5,11 @@ Everything else in this package is a step of one of the two.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from .accounting import Accounts
 from .answering import summed_up
@@ -43,6 +44,9 @@ from .sanitizing import Sanitizer
 from .skills import Skills
 from .workspace import Exchange, Workspaces
 
+if TYPE_CHECKING:
+    from .tasks import Result, Task, Tasks
+
 READ_ONLY = "read_only"
 READING = Weighed(risk="low", changes_data=False, undoable=True, reasons=())
 OWN = "sandgate."
@@ -66,6 +70,9 @@ def _unmoved(_done: float, _total: float | None, _text: str) -> None: ...
 
 class Gateway:
     """Programs in, short answers out."""
+
+    tasks: Tasks
+    """Many programs, many agents: on top of this, and handed to whoever opens it."""
 
     def __init__(
         self,
@@ -239,6 +246,14 @@ class Gateway:
         names, weigh = self._discovery.catalogue.names(tool), partial(weigh_call, tool)
         await self.policy.permit_all(run, names, calls, weigh, batch=call.batch, paused=paused)
         return _said(len(calls))
+
+    async def execute_task(self, task: Task) -> Result:
+        """Run one task, in its agent's turn. Raises SandgateError where it cannot run at all."""
+        return await self.tasks.execute(task)
+
+    async def map(self, task: Task | str, inputs: Iterable[JsonObject], *, concurrency: int = 4) -> list[Result]:
+        """The same program over many inputs, some at once; `tasks.map` also tells how far it is."""
+        return await self.tasks.map(task, inputs, concurrency=concurrency)
 
     def answer(self, question: str, decision: Decision) -> bool:
         """Decide what a program waits for. False where nobody asks that any more."""

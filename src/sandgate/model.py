@@ -143,6 +143,8 @@ class Program:
     code: str
     language: Language = "python"
     limits: Limits = field(default_factory=Limits)
+    inputs: JsonObject | None = field(default=None, repr=False)
+    """What its code finds in the variable `inputs`; None where there is no such variable."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,6 @@ import mcp.types as wire
 import pytest
 from mcp import Client, MCPError
 from mcp.client.extension import ClaimContext, ClientExtension, ResultClaim
-from pydantic import ConfigDict
 
 from .gate import Gate, unruly
 
@@ -47,7 +46,7 @@ class Asked(wire.Request[dict[str, Any], str]):
 
 
 class Stands(wire.Result):
-    model_config = ConfigDict(**wire.Result.model_config, extra="allow")
+    model_config = {**wire.Result.model_config, "extra": "allow"}  # noqa: RUF012 - how pydantic wants it
     task_id: str = ""
     status: str = ""
 

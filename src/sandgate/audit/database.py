@@ -128,7 +128,8 @@ class Lite:
 
     def _set_up(self, synchronous: Synchronous) -> None:
         try:
-            self.execute("pragma journal_mode=wal")
+            with suppress(Unusable):  # this one does not wait: another process is switching it just now
+                self.execute("pragma journal_mode=wal")
             # normal: a killed gateway loses nothing, a machine without power its last rows
             self.execute(f"pragma synchronous={synchronous}")
             self.execute("pragma secure_delete=on")  # what retention removes is not to be found in the file

@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import re
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from sandgate.config import CLIENT_NAMES
 from sandgate.errors import ConfigError
 
 from .display import say, say_code, say_json, short
 from .entries import TITLES, Connection, connection
+from .init_move import NEXT, RESULTS, check_name, described, move
 from .insertion import FORMATS, Edit, Unwritable, Wanted, prepare, write
+from .moving.written import one_at_a_time, remember
 from .options import add_json
 
 LANGUAGES: dict[str, Literal["json", "toml", "yaml"]] = {".json": "json", ".toml": "toml", ".yaml": "yaml"}
@@ -22,6 +24,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("client", choices=CLIENT_NAMES, metavar="CLIENT", help=", ".join(CLIENT_NAMES))
     parser.add_argument("--project", action="store_true", help="the file of this folder, not the one of the user")
     parser.add_argument("--write", action="store_true", help="put it into the file; a copy of the file is kept")
+    parser.add_argument(
+        "--move",
+        action="store_true",
+        help="put it into the file and take the servers there behind Sandgate; `sandgate uninstall` puts them back",
+    )
+    parser.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")
     parser.add_argument("--force", action="store_true", help="replace an entry of that name that is another")
     parser.add_argument("--name", default="sandgate", metavar="NAME", help="what the client calls it (sandgate)")
     add_json(parser)
@@ -31,10 +39,17 @@ def run(arguments: argparse.Namespace) -> int:
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", arguments.name):
         raise ConfigError("--name may hold only letters, digits, _ and -")
     chosen = connection(arguments.client, arguments.name, project=arguments.project)
-    if arguments.write:
-        return _write(chosen, force=arguments.force, as_json=arguments.json)
+    if arguments.move:
+        return move(chosen, arguments)
+    if arguments.write and not arguments.dry_run:
+        with one_at_a_time():
+            return _write(chosen, force=arguments.force, as_json=arguments.json)
+    if arguments.dry_run and not arguments.json:
+        _show_edit(_edit(chosen))
+        say("Nothing was changed.")
+        return 0
     if arguments.json:
-        say_json(_as_json(chosen, "not written"))
+        say_json(described(chosen, "not written", None))
         return 0
     say(f"{TITLES[chosen.client]} keeps this in {short(chosen.file)}:")
     say("")
@@ -54,25 +69,26 @@ def alone(file: Path, wanted: Wanted) -> str:
 
 def _write(chosen: Connection, *, force: bool, as_json: bool) -> int:
     edit = _edit(chosen)
-    if edit.state == "differs" and not force:
-        raise ConfigError(
-            f"{short(chosen.file)} already has another entry named {chosen.wanted.name}: "
-            "choose a --name, or add --force to replace it"
-        )
+    check_name(chosen, edit.state, force=force)
     if not as_json:
         _show_edit(edit)
-    backup = write(edit) if edit.state != "present" else None
+    backup = _written(edit, chosen) if edit.state != "present" else None
     if as_json:
-        states: dict[str, str] = {"new": "written", "present": "unchanged", "differs": "replaced"}
-        say_json(_as_json(chosen, states[edit.state], backup))
+        say_json(described(chosen, RESULTS[edit.state], backup))
         return 0
     if edit.state == "present":
         say(f"{short(chosen.file)} has it already; nothing was changed", "green")
         return 0
     kept = f"; the file as it was is {short(backup)}" if backup else ""
     say(f"written to {short(chosen.file)}{kept}", "green")
-    say(f"Restart {TITLES[chosen.client]}. `sandgate servers` lists the servers it will reach through Sandgate.")
+    say(NEXT.format(client=TITLES[chosen.client]))
     return 0
+
+
+def _written(edit: Edit, chosen: Connection) -> Path | None:
+    backup = write(edit)
+    remember(edit, backup, chosen.wanted.keys)
+    return backup
 
 
 def _edit(chosen: Connection) -> Edit:
@@ -90,16 +106,3 @@ def _show_edit(edit: Edit) -> None:
         say("- (the entry that has this name now)", "red")
     for line in edit.added:
         say(f"+ {line}", "green")
-
-
-def _as_json(chosen: Connection, result: str, backup: Path | None = None) -> dict[str, Any]:
-    return {
-        "client": chosen.client,
-        "file": str(chosen.file),
-        "section": list(chosen.wanted.keys),
-        "name": chosen.wanted.name,
-        "entry": chosen.wanted.entry,
-        "command": chosen.command,
-        "result": result,
-        "backup": str(backup) if backup else None,
-    }

@@ -22,6 +22,7 @@ COMMANDS = {
     "servers": "list the servers that were found, where, and their state",
     "approvals": "see what programs wait for, and say yes or no",
     "pii": "personal data in files: hide it, turn it back, count it",
+    "workspace": "files of sessions: list, show, export, delete them",
     "skills": "programs worth keeping: list, test, trust and share them",
     "policy": "which calls programs may make, and why",
     "cache": "results that are kept: show how many, forget them",
@@ -31,6 +32,7 @@ COMMANDS = {
     "demo": "see the savings on built-in servers: no accounts, no network",
     "sandbox": "build and show the packages that programs may import",
     "init": "add Sandgate to a client's configuration",
+    "uninstall": "take it out again, and put back the servers that were moved",
     "doctor": "check what works on this machine and what to do where it does not",
 }
 

@@ -136,7 +136,7 @@ def _json_table(pairs: Iterable[tuple[str, Any]]) -> JsonTable:
 
 
 # A quoted string, a comment, or a comma with nothing but blanks and comments before its closing bracket.
-_COMMENT = r"//[^\n]*|/\*.*?\*/"
+_COMMENT = r"//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/"
 _JSONC = re.compile(rf'"(?:[^"\\\n]|\\.)*"|{_COMMENT}|,(?=(?:\s|{_COMMENT})*[\]}}])', re.DOTALL)
 
 

@@ -159,6 +159,8 @@ async def _converse(talk: Talk, program: Program, *, stays: bool) -> JsonObject 
     limits = talk.limits
     job = {"code": program.code, "path": talk.worker.home, "message_mb": limits.message_mb}
     job |= {"session": stays, "keeps": talk.keeps}
+    if program.inputs is not None:
+        job["inputs"] = program.inputs
     done = None
     async with anyio.create_task_group() as calls:
         calls.start_soon(_run_out, talk, calls)

@@ -417,6 +417,8 @@ async def _nobody(request: Request, _: Clock) -> Answer:
 class Shelved:
     """Files that outlive a run."""
 
+    read_only = False
+
     def __init__(self, contents: dict[str, bytes]) -> None:
         self.contents = contents
 

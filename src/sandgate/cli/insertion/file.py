@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import tempfile
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +11,7 @@ from sandgate.config.documents import parse_json, parse_toml, parse_yaml
 from sandgate.errors import ConfigError
 
 from . import jsonc, toml, yaml
+from .disk import copy_aside, decoded, encoded, mode_of, read, replace
 from .splice import Splice
 
 Put = Callable[[str, Sequence[str], str, dict[str, Any]], Splice]
@@ -56,81 +53,48 @@ class Unwritable(ConfigError):
 
 def prepare(file: Path, wanted: Wanted) -> Edit:
     """Work out the edit and prove that it changes nothing but the entry. Raises ConfigError."""
-    before = _read(file)
-    text = _decoded(before or b"", file)
-    document = _document(text, file)
-    existing = _inside(document, wanted.keys, file).get(wanted.name)
-    if isinstance(existing, Mapping) and _covers(cast("Mapping[str, Any]", existing), wanted.entry):
+    before = read(file)
+    text = decoded(before or b"", file)
+    document = document_of(text, file)
+    existing = inside(document, wanted.keys, file).get(wanted.name)
+    if isinstance(existing, Mapping) and covers(cast("Mapping[str, Any]", existing), wanted.entry):
         return Edit(file=file, state="present", before=before, after=before or b"")
     splice = _splice(file, text, document, wanted)
     if splice is None:
         raise Unwritable(f"{file} is written in a way that Sandgate cannot change safely; paste the entry yourself")
-    after = _encoded(splice.on(text), before or b"")
+    after = encoded(splice.on(text), before or b"")
     state = "new" if existing is None else "differs"
     return Edit(file=file, state=state, before=before, after=after, added=splice.shown.splitlines())
 
 
-def write(edit: Edit) -> Path | None:
+def write(edit: Edit, *, keep: bool = True) -> Path | None:
     """Replace the file in one step. Where there was one, a copy of it stays beside it: its path is returned."""
     file = edit.file.resolve()  # of a link into somebody's dotfiles, the file it leads to is changed
     try:
-        if _read(edit.file) != edit.before:
-            raise ConfigError(f"{edit.file} was changed by another program just now; try again")
-        file.parent.mkdir(parents=True, exist_ok=True)
-        backup = _backup(file) if edit.before is not None else None
-        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(edit.after)
-            Path(name).chmod(file.stat().st_mode & 0o777 if backup else 0o644)
-            Path(name).replace(file)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        _check_unchanged(edit)
+        backup = copy_aside(file, edit.before) if edit.before is not None and keep else None
+        replace(file, edit.after, mode_of(file))
     except OSError as error:
         raise ConfigError(f"cannot write {edit.file}: {error.strerror or error}") from error
     return backup
 
 
-def _backup(file: Path) -> Path:
-    stem = f"{file.name}.{time.strftime('%Y%m%d-%H%M%S')}"
-    names = [f"{stem}.bak", *(f"{stem}-{number}.bak" for number in range(1, 100))]
-    backup = next(path for name in names if not (path := file.with_name(name)).exists())
-    shutil.copy2(file, backup)
-    return backup
-
-
-def _read(file: Path) -> bytes | None:
+def remove(edit: Edit) -> None:
+    """Remove the file, if it still is what the edit was worked out for. Raises ConfigError."""
+    _check_unchanged(edit)
     try:
-        return file.read_bytes()
-    except FileNotFoundError:
-        return None
+        edit.file.resolve().unlink(missing_ok=True)
     except OSError as error:
-        raise ConfigError(f"cannot read {file}: {error.strerror or error}") from error
+        raise ConfigError(f"cannot remove {edit.file}: {error.strerror or error}") from error
 
 
-BOM = b"\xef\xbb\xbf"
+def _check_unchanged(edit: Edit) -> None:
+    if read(edit.file) != edit.before:
+        raise ConfigError(f"{edit.file} was changed by another program just now; try again")
 
 
-def _decoded(content: bytes, file: Path) -> str:
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ConfigError(f"{file} is not UTF-8 text; save it as UTF-8") from None
-    return text.replace("\r\n", "\n") if _is_windows(content) else text
-
-
-def _encoded(text: str, like: bytes) -> bytes:
-    """The text with the line ends and the byte-order mark the file had."""
-    content = text.replace("\n", "\r\n").encode() if _is_windows(like) else text.encode()
-    return BOM + content if like.startswith(BOM) else content
-
-
-def _is_windows(content: bytes) -> bool:
-    return 0 < content.count(b"\r\n") == content.count(b"\n")
-
-
-def _document(text: str, file: Path) -> Mapping[str, Any]:
+def document_of(text: str, file: Path) -> Mapping[str, Any]:
+    """Raises ConfigError where the text is not what a file of that ending holds."""
     parse, _ = FORMATS[file.suffix]
     document = parse(text, str(file))
     if not isinstance(document, Mapping):
@@ -148,7 +112,8 @@ def _splice(file: Path, text: str, document: Mapping[str, Any], wanted: Wanted) 
         return None
 
 
-def _inside(document: Mapping[str, Any], keys: Sequence[str], file: Path) -> Mapping[str, Any]:
+def inside(document: Mapping[str, Any], keys: Sequence[str], file: Path) -> Mapping[str, Any]:
+    """The table that the keys lead to; an empty one where there is none. Raises ConfigError."""
     at: Mapping[str, Any] = document
     for key in keys:
         value = at.get(key)
@@ -158,7 +123,7 @@ def _inside(document: Mapping[str, Any], keys: Sequence[str], file: Path) -> Map
     return at
 
 
-def _covers(existing: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
+def covers(existing: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
     """Whether an entry says what ours says; it may say more, such as a timeout of the user's own."""
     return all(key in existing and existing[key] == value for key, value in entry.items())
 

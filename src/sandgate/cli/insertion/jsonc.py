@@ -13,7 +13,7 @@ from .splice import Splice
 # A text in quotes, a comment, a bracket or comma or colon, or a run of anything else that is not blank.
 _TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|[{}\[\],:]|[^\s{}\[\],:"/]+|/', re.DOTALL)
 
-_COMMENT = re.compile(r"[ \t]*(?://[^\n]*|/\*[^\n]*?\*/(?=[ \t]*\n))")
+COMMENT_BESIDE = re.compile(r"[ \t]*(?://[^\n]*|/\*[^\n]*?\*/(?=[ \t]*\n))")
 
 
 @dataclass(slots=True)
@@ -24,6 +24,8 @@ class Span:
     end: int
     name_start: int = 0
     """Where its name starts, if it is a member of an object."""
+    after: int = 0
+    """Where the comma behind it ends, if it is a member; where itself ends, if there is none."""
     is_object: bool = False
     members: dict[str, Span] = field(default_factory=dict[str, "Span"])
     last: int = 0
@@ -54,25 +56,29 @@ def _value(token: re.Match[str], tokens: Iterator[re.Match[str]]) -> Span:
 
 def _object(span: Span, tokens: Iterator[re.Match[str]]) -> None:
     span.is_object, span.last = True, span.end
+    member: Span | None = None
     while (token := next(tokens))[0] != "}":
         if token[0] == ",":
             span.last, span.comma = token.end(), True
+            if member:
+                member.after = token.end()
             continue
         name = json.loads(token[0])
         if not isinstance(name, str) or next(tokens)[0] != ":":
             raise ValueError("a name in quotes and a colon were expected")
         member = _value(next(tokens), tokens)
-        member.name_start = token.start()
+        member.name_start, member.after = token.start(), member.end
         span.members[name] = member
         span.last, span.comma = member.end, False
     span.end = token.end()
 
 
 def _skip_list(span: Span, tokens: Iterator[re.Match[str]]) -> None:
-    while (token := next(tokens))[0] != "]":
-        if token[0] != ",":
-            _value(token, tokens)
-    span.end = token.end()
+    depth, token = 1, None
+    while depth:  # what is in a list is never changed: only its end is looked for, which is twice as fast
+        token = next(tokens)
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
+    span.end = token.end() if token else span.end
 
 
 def put(text: str, keys: Sequence[str], name: str, entry: dict[str, Any]) -> Splice:
@@ -100,17 +106,25 @@ def _nested(keys: Sequence[str], value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _appended(text: str, at: Span, name: str, value: dict[str, Any]) -> Splice:
-    unit, outer = _unit(text), _indent(text, at.start)
+    inner = inner_indent(text, at)
+    member = _member(name, value, inner, _unit(text))
+    return at_the_end(text, at, inner + member)
+
+
+def at_the_end(text: str, at: Span, lines: str) -> Splice:
+    """The change that makes the lines of a member the last ones of an object."""
+    comma = "" if at.comma or not at.members else ","
+    comment = COMMENT_BESIDE.match(text, at.last)  # on the same line: it is about what stands before it
+    start = comment.end() if comment else at.last
+    closing = "" if "\n" in text[start : at.end] else f"\n{_indent(text, at.start)}"
+    return Splice(at.last, start, f"{comma}{text[at.last : start]}\n{lines}{closing}", lines)
+
+
+def inner_indent(text: str, at: Span) -> str:
+    """What stands before the members of an object, or would if they had lines of their own."""
     first = next(iter(at.members.values()), None)
     spread = first is not None and "\n" in text[at.start : first.name_start]
-    inner = _indent(text, first.name_start) if first and spread else outer + unit
-    comma = "" if at.comma or not at.members else ","
-    comment = _COMMENT.match(text, at.last)  # on the same line: it is about what stands before it
-    start = comment.end() if comment else at.last
-    closing = "" if "\n" in text[start : at.end] else f"\n{outer}"
-    member = _member(name, value, inner, unit)
-    new = f"{comma}{text[at.last : start]}\n{inner}{member}{closing}"
-    return Splice(at.last, start, new, inner + member)
+    return _indent(text, first.name_start) if first and spread else _indent(text, at.start) + _unit(text)
 
 
 def _member(name: str, value: dict[str, Any], indent: str, unit: str) -> str:

@@ -9,6 +9,9 @@ from typing import Any
 
 from .splice import Splice
 
+_UNREADABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+"""What JSON takes as it is, and YAML only in other words."""
+
 
 def put(text: str, keys: Sequence[str], name: str, entry: dict[str, Any]) -> Splice:
     """The change that brings the entry in."""
@@ -46,4 +49,7 @@ def _block(name: str, entry: dict[str, Any], indent: str) -> str:
 def _text(value: object) -> str:
     plain = isinstance(value, str) and re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", value)
     reserved = str(value).lower() in ("true", "false", "null", "yes", "no", "on", "off", "y", "n")
-    return str(value) if plain and not reserved else json.dumps(value, ensure_ascii=False)
+    if plain and not reserved:
+        return str(value)
+    written = json.dumps(value, ensure_ascii=False)
+    return _UNREADABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", written)

@@ -192,6 +192,8 @@ async def converse(channel: socket.socket) -> None:
         os.register_at_fork(after_in_child=disconnect)
     first, scope = os.getpid(), program.scope(NAMES)
     while True:
+        if "inputs" in job:  # else a program of a session keeps a variable of that name
+            scope["inputs"] = job["inputs"]
         done = await execute(job["code"], scope)
         flush()
         if os.getpid() != first:  # a process it forked comes here too, and is not the program

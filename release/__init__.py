@@ -1,0 +1,1 @@
+"""What a release consists of besides the wheel: the bundle for desktop clients and the entry for the MCP registry."""

@@ -1,0 +1,16 @@
+"""Frameworks that are imported only when somebody uses them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from sandgate.errors import SandgateError
+
+
+def framework(module: str, extra: str) -> Any:
+    """The module. Raises SandgateError with what to install."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise SandgateError(f"{module} cannot be imported ({error}): pip install 'sandgate[{extra}]'") from error
