@@ -11,6 +11,8 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+import anyio
+
 from .accounting import Accounts
 from .answering import summed_up
 from .audit import Journal, Who, os_user
@@ -123,12 +125,13 @@ class Gateway:
         max_tokens: int | None = None,
         who: Who | None = None,
         language: Language = "python",
+        stop: anyio.Event | None = None,
     ) -> Outcome:
         """Run a program and say, in few words, how it ended. Raises SandgateError only if it could not be run.
 
         `on_question` hears of what a person must decide; `answer` decides it. A `read_only` program may only look.
         Programs of one `session` share its files, its tokens for personal data and what a person allows for it; where
-        it `stays`, their variables as well.
+        it `stays`, their variables as well. Who sets `stop` wants it to end, and hears which calls it has made.
         """
         if isinstance(program, str):
             program = Program(code=program, language=language, limits=self.config.limits)
@@ -140,7 +143,7 @@ class Gateway:
             whole = "\n".join([program.code, *await self.skills.sources(program.code)])
             await self._discovery.prepare(whole, program.language)
             await self.policy.weigh(run, whole, program.language)
-            heard = Listeners(_unasked, on_output, on_progress)
+            heard = Listeners(_unasked, on_output, on_progress, stop)
             files = Exchange(workspace, read_only=read_only or self.config.policy.profile == READ_ONLY)
             written = await self._journal.started(run, program, who or Who(user=os_user()), self._box(program).name)
             with self._journal.ending(run):
@@ -201,7 +204,7 @@ class Gateway:
         box, session = self._box(program), run.session if stays else None
         async with box.claimed(session), self._turns.turn() as turn:
             progress = partial(_progressed, run.boundary, heard.progress)
-            heard = Listeners(partial(self._on_request, run, turn), output, progress)
+            heard = replace(heard, request=partial(self._on_request, run, turn), output=output, progress=progress)
             outcome = await box.run(program, heard, files, on_network, session)
             await printed.flush()
             return outcome

@@ -273,3 +273,15 @@ async def test_two_who_wait_for_one_program_both_hear_its_end(alone: Gate) -> No
             await run(client, GO)
 
     assert [valued(end) for end in ends] == ["the end"] * 3
+
+
+async def test_one_that_is_cancelled_tells_which_calls_it_had_made(gate: Gate) -> None:
+    gate.configure({"unruly": unruly()})
+    code = "await call_mcp_tool('unruly.echo', {'value': 1})\nprint('called')\nimport time\ntime.sleep(25)"
+    async with gate.client() as client:
+        id = id_of(await run(client, code, background=True))
+        await so_far(client, id, "called")
+        ended = await refused(client, "get_execution", id=id, cancel=True)
+
+    assert "Cancelled: the program was ended, as was asked for" in ended
+    assert "Calls before this: unruly.echo completed." in ended

@@ -41,6 +41,8 @@ END_SECONDS = 5.0
 REFUSED_CALLS = 100
 """Calls over the limit that are answered with an error, so that a program can still say what it has."""
 MOST_MEMORY_KB = 2**40
+CANCELLED = "Cancelled"
+"""The type of the fault of a program that somebody wanted to end."""
 STATUS_OF: Mapping[str, Status] = {"memory_mb": "memory", "cpu_seconds": "timeout"}
 GONE = (anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError)
 """What a stream raises when the program at its other end is no longer there."""
@@ -66,6 +68,7 @@ class Talk:
     broken: str = ""
     spent: Spent | None = None
     unread: bool = False
+    stopped: bool = False
     keeps: bool = False
     """Whether what it writes to its workspace is kept."""
     seen: set[int] = field(default_factory=set[int])
@@ -113,7 +116,7 @@ async def run_on(line: Line, program: Program, heard: Listeners, files: Files | 
                 await _read_out(talk)
                 tasks.cancel_scope.cancel()
             else:
-                vanished = done is None and not talk.broken and not talk.spent
+                vanished = done is None and not (talk.broken or talk.spent or talk.stopped)
                 exit = await _end(worker, grace_seconds=1.0 if vanished else 0.0)
                 tasks.cancel_scope.deadline = anyio.current_time() + END_SECONDS  # all writers are dead: output ends
     except BaseException:
@@ -164,6 +167,8 @@ async def _converse(talk: Talk, program: Program, *, stays: bool) -> JsonObject 
     done = None
     async with anyio.create_task_group() as calls:
         calls.start_soon(_run_out, talk, calls)
+        if talk.heard.stop:
+            calls.start_soon(_stopped, talk, talk.heard.stop, calls)
         try:
             await talk.worker.channel.send(encode({**job, "concurrent_calls": limits.concurrent_calls}))
             done = await _listen(talk, calls)
@@ -181,6 +186,12 @@ async def _converse(talk: Talk, program: Program, *, stays: bool) -> JsonObject 
 
 async def _run_out(talk: Talk, calls: TaskGroup) -> None:
     talk.spent = await talk.clock.run_out()
+    calls.cancel_scope.cancel()
+
+
+async def _stopped(talk: Talk, stop: anyio.Event, calls: TaskGroup) -> None:
+    await stop.wait()
+    talk.stopped = True
     calls.cancel_scope.cancel()
 
 
@@ -290,6 +301,8 @@ def _judge(talk: Talk, done: JsonObject | None, exit: Exit) -> Outcome:
     limits = talk.limits
     if talk.broken:
         return _failed("killed", "ProtocolError", f"the program was ended because it sent {talk.broken}")
+    if talk.stopped and done is None:
+        return _failed("killed", CANCELLED, "the program was ended, as was asked for")
     if talk.unread:
         return _failed("killed", "LimitReached", limit_reached("unread_seconds", limits))
     if talk.spent:

@@ -17,6 +17,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, Protocol, cast
 
+import anyio
 import orjson
 from anyio.abc import ByteReceiveStream, ByteStream
 
@@ -112,6 +113,8 @@ class Listeners:
     request: OnRequest
     output: OnOutput = _unheard
     progress: OnProgress = _unseen
+    stop: anyio.Event | None = None
+    """Set by whoever wants the program to end: it then has an outcome, with the calls it has made."""
 
 
 OnNetwork = Callable[[socket.socket], Coroutine[Any, Any, None]]

@@ -94,7 +94,7 @@ class Execution:
         """How a program in the background stands, at its end or when the time is over."""
         running = self._parked.find(id)
         if cancel:
-            running.scope.cancel()
+            running.stop.set()
         return await self._attached(running, float(min(max(wait, 0), LONGEST_WAIT_SECONDS)))
 
     async def _attached(self, running: Running, seconds: float | None) -> Reply:
@@ -138,6 +138,7 @@ class Execution:
                 max_tokens=arguments.get("max_tokens"),
                 who=who_of(self._context),
                 language=language,
+                stop=running.stop,
             )
             self._gateway.skills.ran(session_of(self._context), outcome.id)
             return outcome

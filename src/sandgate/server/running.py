@@ -63,6 +63,8 @@ class Running:
     error: SandgateError | None = None
     news: anyio.Event = field(default_factory=anyio.Event)
     scope: anyio.CancelScope = field(default_factory=anyio.CancelScope)
+    stop: anyio.Event = field(default_factory=anyio.Event)
+    """Set where somebody wants it to end; its outcome then tells which calls it has made."""
     attached: bool = False
     left_at: float = 0.0
 

@@ -72,13 +72,14 @@ class Tasks:
     async def _get(self, context: Context, params: TaskParams) -> JsonObject:
         running = self._found(params.task_id)
         questions = Execution(await self._gateway(), self._parked, context).asks(running)
+        if running.outcome and running.stop.is_set() and not running.outcome.ok:
+            return _complete(_task(running, "cancelled"))
         if running.outcome:
             result = ended(running.outcome).model_dump(mode="json", by_alias=True, exclude_none=True)
             return _complete({**_task(running, "completed"), "result": result})
         if running.error:
-            status = "cancelled" if running.scope.cancel_called else "failed"
             error = {"code": INTERNAL_ERROR, "message": str(running.error)}
-            return _complete({**_task(running, status), **({"error": error} if status == "failed" else {})})
+            return _complete({**_task(running, "failed"), "error": error})
         if questions:
             requests = asked_of(questions)
             dumped = {id: one.model_dump(mode="json", by_alias=True, exclude_none=True) for id, one in requests.items()}
@@ -92,7 +93,7 @@ class Tasks:
 
     async def _cancel(self, context: Context, params: TaskParams) -> JsonObject:
         del context
-        self._found(params.task_id).scope.cancel()
+        self._found(params.task_id).stop.set()
         return _complete({})
 
     def _found(self, id: str) -> Running:
