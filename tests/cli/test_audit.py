@@ -14,7 +14,8 @@ import pytest
 from sandgate.audit import Answered, Called, Entry, Journal, Who
 from sandgate.audit.database import Lite
 from sandgate.audit.reading import Filter, Reader
-from sandgate.cli.audit import followed, time_of
+from sandgate.cli.audit import followed
+from sandgate.cli.times import time_of
 from sandgate.errors import BadArguments
 from sandgate.model import Outcome, Program
 from sandgate.policy.run import Run

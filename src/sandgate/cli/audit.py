@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 
 from sandgate.audit.database import Database
 from sandgate.audit.exporting import as_json, export, when
@@ -22,11 +21,12 @@ from sandgate.audit.settings import key_for_reading, opened_for_reading
 from sandgate.audit.verifying import Verified, verify
 from sandgate.errors import BadArguments
 
+from . import audit_report
 from .display import Cell, Style, on_terminal, plural, say, say_json, say_table, warn
 from .options import add_config, add_json, config_of
+from .times import time_of
 
 HEADERS = ["Row", "Time", "What", "Who", "Name", "Risk", "Outcome", "Seconds", "Execution"]
-UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 POLL_SECONDS = 1.0
 NOTHING = "Nothing has been written yet"
 STYLES: dict[str, Style] = {"ok": "green", "error": "red", "deny": "red", "denied": "red", "unfinished": "yellow"}
@@ -57,10 +57,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     out.add_argument("--output", metavar="FILE", help="where to; standard output if not given")
     add_config(out)
+    audit_report.add_arguments(actions.add_parser("report", help="what happened over a period, for a review"))
 
 
 def run(arguments: argparse.Namespace) -> int:
     actions = {"list": _list, "show": _show, "tail": _tail, "verify": _verify, "export": _export}
+    actions["report"] = audit_report.run
     return actions[arguments.action](arguments)
 
 
@@ -223,19 +225,6 @@ def filter_of(arguments: argparse.Namespace) -> Filter:
         outcome=names(arguments.outcome),
         kind=names(arguments.kind),
     )
-
-
-def time_of(text: str | None, option: str) -> float | None:
-    """Seconds since 1970. Raises BadArguments."""
-    if text is None:
-        return None
-    if back := re.fullmatch(r"(\d{1,9})([smhd])", text):
-        return time.time() - int(back[1]) * UNITS[back[2]]
-    try:
-        known = datetime.fromisoformat(text)
-    except ValueError:
-        raise BadArguments(f"{option} {text} is no time; write 2026-01-31, 2026-01-31T12:30 or 24h") from None
-    return (known if known.tzinfo else known.replace(tzinfo=UTC)).timestamp()
 
 
 def _expected(text: str | None) -> tuple[int, str] | None:
