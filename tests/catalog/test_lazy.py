@@ -112,7 +112,7 @@ async def test_both_call_styles_send_the_tools_own_names(run: Run) -> None:
     space = run("from servers import _client\nfrom servers.in_vented import keywords, either")
     sent: list[tuple[str, dict[str, Any]]] = []
 
-    async def send(tool: str, arguments: dict[str, Any]) -> str:
+    async def send(tool: str, arguments: dict[str, Any], _fresh: bool) -> str:
         sent.append((tool, arguments))
         return "done"
 

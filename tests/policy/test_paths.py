@@ -218,8 +218,8 @@ async def test_a_skill_does_not_get_past_a_rule_that_came_after_it_was_trusted(t
     assert reached(tmp_path) == ["delete_lead", "delete_lead"]
 
 
-def _noting(weigh: Callable[[Run, str], Awaitable[None]], seen: list[Run]) -> Callable[[Run, str], Awaitable[None]]:
-    async def noted(run: Run, code: str) -> None:
+def _noting(weigh: Callable[[Run, str], Awaitable[None]], seen: list[Run]) -> Callable[..., Awaitable[None]]:
+    async def noted(run: Run, code: str, *_: object) -> None:
         await weigh(run, code)
         seen.append(run)
 

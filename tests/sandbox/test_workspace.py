@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from pathlib import Path
 
 import anyio
@@ -169,6 +170,18 @@ async def test_a_file_that_only_says_it_is_large_is_not_kept(box: Sandbox, works
 
     assert "hole (it has 512.0 MB and 4.0 MB are left" in outcome.notes[0]
     assert workspace.list() == []
+
+
+async def test_a_value_that_is_too_large_to_leave_becomes_a_file(box: Sandbox, workspace: Workspace) -> None:
+    async def refuse(_: Request, _clock: Clock) -> Answer:
+        raise SandboxError("there are no tools here")
+
+    program = Program(code="'x' * 3_000_000", limits=replace(LIMITS, message_mb=2))
+    outcome = await box.run(program, Listeners(refuse), Exchange(workspace))
+
+    assert outcome.value == f"{'x' * 300}… (3,000,000 characters)"
+    assert "The whole value, 2.9 MB, is in workspace/results/" in outcome.notes[0]
+    assert [one.size for one in workspace.list() if not one.folder] == [3_000_000]
 
 
 async def test_a_program_that_may_only_look_changes_no_file(box: Sandbox, workspace: Workspace) -> None:

@@ -140,8 +140,8 @@ class VaultStore:
 
 
 def _why(error: Exception) -> str:
-    """Without the path: a model may read this."""
-    return (error.strerror if isinstance(error, OSError) else None) or type(error).__name__
+    """Without the path: a model may read this. SQLite names none."""
+    return str(error.strerror if isinstance(error, OSError) else error)
 
 
 def _about(session: str, number: int) -> bytes:

@@ -229,7 +229,7 @@ async def test_a_session_keeps_its_variables_and_its_output_in_order(backend: Do
         raise AssertionError
 
     leave = "x = 1\nprint('a' * 30_000)"
-    async with Sandbox(stand, LIMITS) as box:
+    async with Sandbox(stand, LIMITS) as box, box.claimed("s"):
         outcomes = [
             await box.run(Program(code=code, limits=LIMITS), Listeners(no_tools), session="s")
             for code in (leave, "x += 1\nprint('second')\nx", "x")
@@ -255,7 +255,7 @@ async def test_a_session_that_floods_between_its_programs_harms_nobody(
         raise AssertionError
 
     with anyio.fail_after(40):
-        async with Sandbox(stand, LIMITS) as box:
+        async with Sandbox(stand, LIMITS) as box, box.claimed("s"):
             heard, files = Listeners(no_tools), Exchange(workspace)
             await box.run(Program(code=flood, limits=LIMITS), heard, files, session="s")
             second = await box.run(
