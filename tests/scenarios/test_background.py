@@ -285,3 +285,16 @@ async def test_one_that_is_cancelled_tells_which_calls_it_had_made(gate: Gate) -
 
     assert "Cancelled: the program was ended, as was asked for" in ended
     assert "Calls before this: unruly.echo completed." in ended
+
+
+async def test_the_last_of_many_progresses_in_a_moment_is_told(alone: Gate) -> None:
+    code = "import asyncio\nfor n in range(7):\n    progress(n, 10, f'at {n}')\nawait asyncio.sleep(2)"
+    heard: list[str | None] = []
+
+    async def hear(_progress: float, _total: float | None, message: str | None) -> None:
+        heard.append(message)
+
+    async with alone.client() as client:
+        await client.call_tool("execute_code", {"code": code}, progress_callback=hear)
+
+    assert heard[-1] == "at 6"

@@ -36,6 +36,8 @@ RIFF = {b"WEBP": "image/webp", b"WAVE": "audio/wav"}
 _shown: list[dict[str, str]] = []
 _tell: Callable[[dict[str, Any]], None] | None = None
 _last = 0.0
+_later: dict[str, Any] | None = None
+"""How far it is, and has not said yet."""
 _home: tuple[asyncio.AbstractEventLoop, int, int] | None = None
 """Where messages are sent from: the loop, its thread and its process."""
 
@@ -62,14 +64,26 @@ def show(thing: Any, mime_type: str = "") -> None:
 
 def progress(done: float, total: float | None = None, message: str = "") -> None:
     """Tell whoever waits how far this is: `progress(i, len(rows), "reading")`."""
-    global _last
+    global _last, _later
     done, total = float(done), None if total is None else float(total)
     if not math.isfinite(done) or (total is not None and not math.isfinite(total)):
         raise ValueError("progress() takes numbers that say how far it is: progress(3, 10)")
+    told: dict[str, Any] = {"type": "progress", "done": done, "total": total, "text": str(message)[:200]}
     now = time.monotonic()
     if now - _last >= PAUSE_SECONDS or done == total:
-        _last = now
-        _send({"type": "progress", "done": done, "total": total, "text": str(message)[:200]})
+        _last, _later = now, None
+        _send(told)
+    else:  # so soon after the last one: the newest is told in a moment
+        waits, _later = _later is not None, told
+        if not waits and _home and os.getpid() == _home[2]:
+            _home[0].call_soon_threadsafe(_home[0].call_later, PAUSE_SECONDS, _catch_up)
+
+
+def _catch_up() -> None:
+    global _last, _later
+    if _later is not None:
+        told, _last, _later = _later, time.monotonic(), None
+        _send(told)
 
 
 def _send(message: dict[str, Any]) -> None:
