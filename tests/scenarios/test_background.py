@@ -291,7 +291,8 @@ async def test_the_last_of_many_progresses_in_a_moment_is_told(alone: Gate) -> N
     code = "import asyncio\nfor n in range(7):\n    progress(n, 10, f'at {n}')\nawait asyncio.sleep(2)"
     heard: list[str | None] = []
 
-    async def hear(_progress: float, _total: float | None, message: str | None) -> None:
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        assert (progress, total) <= (6.0, 10.0)
         heard.append(message)
 
     async with alone.client() as client:

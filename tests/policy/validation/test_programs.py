@@ -41,9 +41,7 @@ def test_there_are_many_of_both() -> None:
 def test_a_long_program_takes_little_more_than_reading_it() -> None:
     code = "\n".join([*BENIGN.values()] * 3)
 
-    rounds = [
-        (timed(check, code), timed(ast.parse, code)) for _ in range(15)
-    ]  # by turns
+    rounds = [(timed(check, code), timed(ast.parse, code)) for _ in range(15)]  # by turns
     seconds, reading = (min(times) for times in zip(*rounds, strict=True))
 
     assert seconds < 10 * reading  # it was 1.6 when this was written
