@@ -18,7 +18,7 @@ import mcp.types as wire
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from .processes import below, running
+from .processes import below, topmost
 
 Mode = Literal["auto", "legacy"]
 Way = Literal["stdio", "http"]
@@ -124,7 +124,7 @@ class Gate:
 
     def pid(self) -> int:
         """The one gateway that serves these settings now."""
-        (pid,) = running(f" --config {self.config}")
+        (pid,) = topmost(f" --config {self.config}")
         return pid
 
     def runs(self) -> list[int]:

@@ -31,6 +31,13 @@ def running(marker: str) -> list[int]:
     return sorted(pid for pid, (_, command) in _table().items() if marker in command)
 
 
+def topmost(marker: str) -> list[int]:
+    """The same without what they have started: a process looks like its parent until it becomes another."""
+    table = _table()
+    found = {pid for pid, (_, command) in table.items() if marker in command}
+    return sorted(pid for pid in found if table[pid][0] not in found)
+
+
 def below(root: int, containing: str = "") -> list[int]:
     """Everything a process has started, directly or not, that is still alive."""
     table = _table()
