@@ -138,9 +138,10 @@ class Gateway:
         run = Run(on_question=on_question, read_only=read_only, session=session)
         workspace = self._workspaces.of(session or f"run-{run.id}")
         run.boundary = boundary = await self._privacy.boundary(session)
-        outcome = await self._checked(run, program)
+        skills = await self.skills.sources(program.code)
+        outcome = await self._checked(run, program, skills)
         if outcome is None:
-            whole = "\n".join([program.code, *await self.skills.sources(program.code)])
+            whole = "\n".join([program.code, *skills])
             await self._discovery.prepare(whole, program.language)
             await self.policy.weigh(run, whole, program.language)
             heard = Listeners(_unasked, on_output, on_progress, stop)
@@ -164,19 +165,19 @@ class Gateway:
             return replace(entry.outcome, notes=(*outcome.notes, str(error)), text=text)
         return entry.outcome
 
-    async def _checked(self, run: Run, program: Program) -> Outcome | None:
+    async def _checked(self, run: Run, program: Program, skills: Sequence[str]) -> Outcome | None:
         """How a program ended that may not run, or could not."""
         if program.language == "python":
-            return await self.policy.check(run, program.code) or await self._check_skills(run, program)
+            return await self.policy.check(run, program.code) or await self._check_skills(run, skills)
         if self._typescript is None:
             raise SandgateError(MISSING)
         await self._discovery.prepare(program.code, program.language)
         fault = await self._typescript.check(program.code)
         return Outcome(status="blocked", fault=fault) if fault else None
 
-    async def _check_skills(self, run: Run, program: Program) -> Outcome | None:
+    async def _check_skills(self, run: Run, skills: Sequence[str]) -> Outcome | None:
         """A skill that was saved under other rules is held to those of today."""
-        for source in await self.skills.sources(program.code):
+        for source in skills:
             if outcome := await self.policy.check(Run(id=run.id), source):
                 return replace(outcome, notes=("this is about a skill that the program imports",))
         return None
