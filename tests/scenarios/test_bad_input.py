@@ -218,6 +218,7 @@ async def test_a_program_that_never_ends_is_ended(gate: Gate) -> None:
     gate.configure({"unruly": unruly(), "steady": unruly()}, {"limits.time_seconds": 2, "limits.tool_seconds": 3})
 
     async with gate.client() as client:
+        await serves(client)  # which has its server started, for as long as that takes
         looping = await refused(client, "execute_code", code=f"{MARK}\nwhile True: pass")
         waiting = await refused(client, "execute_code", code="await call_mcp_tool('unruly.wait_for', {'event': 'x'})")
         running = gate.runs()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import partial
 
 from sandgate.sandbox.box import Sandbox
 
+from .leftovers import Process
 from .programs import Kind
 from .quiet import Size, size
 from .storm import run
@@ -41,7 +42,9 @@ class Course:
         return getattr(self.sizes[-1], part) - getattr(self.sizes[0], part)
 
 
-async def row(box: Sandbox, runs: int, spares: int, progress: Callable[[Course], None]) -> Course:
+async def row(
+    box: Sandbox, runs: int, spares: int, progress: Callable[[Course], None], apart: Collection[Process] = ()
+) -> Course:
     course = Course()
     for _ in range(TENTHS):
         course.seconds.append([])
@@ -51,6 +54,6 @@ async def row(box: Sandbox, runs: int, spares: int, progress: Callable[[Course],
             course.seconds[-1].append(seconds)
             if mistake := kind.mistake(outcome):
                 course.mistakes.append(mistake)
-        course.sizes.append(await size(spares, partial(run, box, KINDS[0])))
+        course.sizes.append(await size(spares, partial(run, box, KINDS[0]), apart))
         progress(course)
     return course

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import tempfile
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -50,11 +50,12 @@ def processes() -> list[Process]:
     return [one for one in found if one]
 
 
-def descendants(pid: int) -> list[Process]:
-    """Everything below a process, as far as its parents live."""
+def descendants(pid: int, apart: Collection[Process] = ()) -> list[Process]:
+    """Everything below a process, as far as its parents live; without those `apart` and what is below them."""
     children: dict[int, list[Process]] = {}
     for one in processes():
-        children.setdefault(one.parent, []).append(one)
+        if one not in apart:
+            children.setdefault(one.parent, []).append(one)
     found: list[Process] = []
     waiting = [pid]
     while waiting:
@@ -64,9 +65,9 @@ def descendants(pid: int) -> list[Process]:
     return found
 
 
-def zygotes(pid: int) -> list[Process]:
+def zygotes(pid: int, apart: Collection[Process] = ()) -> list[Process]:
     """The processes of a gateway that runs are forked from: whatever has a launcher's command and forks."""
-    tree = [one for one in descendants(pid) if b"launch.py" in command(one.pid)]
+    tree = [one for one in descendants(pid, apart) if b"launch.py" in command(one.pid)]
     launchers = {one.pid for one in tree if one.parent == pid}
     return [one for one in tree if one.parent in launchers]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 
 import anyio
 
-from .leftovers import descendants, descriptors, resident_mb, zygotes
+from .leftovers import Process, descendants, descriptors, resident_mb, zygotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,28 +23,28 @@ class Size:
     processes: int
 
 
-async def size(spares: int, stir: Callable[[], Awaitable[object]]) -> Size:
-    """Waits until all spares stand and nothing is under way.
+async def size(spares: int, stir: Callable[[], Awaitable[object]], apart: Collection[Process] = ()) -> Size:
+    """Waits until all spares stand and nothing is under way. Processes `apart` were there before the sandbox.
 
     A spare of a zygote that is on its way out stands until the next program comes: then `stir` runs one.
     """
     with anyio.fail_after(60):
         while True:
             with anyio.move_on_after(2):
-                return await _quiet(spares)
+                return await _quiet(spares, apart)
             await stir()
 
 
-async def _quiet(spares: int) -> Size:
-    while (found := _seen(spares)) is None:  # noqa: ASYNC110 - the kernel sends no event for this
+async def _quiet(spares: int, apart: Collection[Process]) -> Size:
+    while (found := _seen(spares, apart)) is None:  # noqa: ASYNC110 - the kernel sends no event for this
         await anyio.sleep(0.02)
     return found
 
 
-def _seen(spares: int) -> Size | None:
+def _seen(spares: int, apart: Collection[Process]) -> Size | None:
     here = os.getpid()
-    below = descendants(here)
-    match zygotes(here):
+    below = descendants(here, apart)
+    match zygotes(here, apart):
         case [zygote] if len(below) == 2 + 2 * spares:  # a launcher too; of each spare its first process and its worker
             kinds = Counter(target.partition(":")[0] for target in descriptors(zygote.pid).values())
             return Size(resident_mb(here), resident_mb(zygote.pid), len(descriptors(here)), kinds, len(below))

@@ -36,23 +36,24 @@ async def stand() -> ProcessBackend:
 
 
 @pytest.fixture
-def clean() -> Iterator[None]:
-    """Whatever the test did, nothing of it is left."""
+def apart() -> Iterator[frozenset[Process]]:
+    """Processes of others, as of a database that other tests want. Whatever the test did, nothing of it is left."""
     with temporary_folder():
         before = Traces.of(os.getpid(), MARK)
-        yield
+        yield before.processes
         left = Traces.of(os.getpid(), MARK).beyond(before)
         end(MARK)
     assert left == {}
 
 
-@pytest.mark.usefixtures("clean")
-async def test_every_program_of_a_storm_gets_its_verdict_and_a_neighbour_never_fails() -> None:
+async def test_every_program_of_a_storm_gets_its_verdict_and_a_neighbour_never_fails(
+    apart: frozenset[Process],
+) -> None:
     async with Sandbox(stand, LIMITS, SPARES) as box:
         neighbour = partial(run, box, NEIGHBOUR)
-        before = await size(SPARES, neighbour)
+        before = await size(SPARES, neighbour, apart)
         tally = await storm(box, 80, 2, lambda _: None)
-        after = await size(SPARES, neighbour)
+        after = await size(SPARES, neighbour, apart)
 
     assert "\n".join(tally.mistakes) == ""
     assert tally.count == 80
@@ -62,7 +63,7 @@ async def test_every_program_of_a_storm_gets_its_verdict_and_a_neighbour_never_f
     assert after.zygote_mb - before.zygote_mb < GROWTH_MB
 
 
-@pytest.mark.usefixtures("clean")
+@pytest.mark.usefixtures("apart")
 async def test_a_storm_without_namespaces_gets_the_same_verdicts() -> None:
     backend = ProcessBackend(level="lite", python=readable_python())
 
@@ -78,12 +79,13 @@ async def test_a_storm_without_namespaces_gets_the_same_verdicts() -> None:
     assert "\n".join(tally.mistakes) == ""
 
 
-@pytest.mark.usefixtures("clean")
-async def test_a_long_row_of_programs_makes_nothing_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_long_row_of_programs_makes_nothing_grow(
+    monkeypatch: pytest.MonkeyPatch, apart: frozenset[Process]
+) -> None:
     monkeypatch.setattr(process, "RUNS_PER_ZYGOTE", 40)  # so that several zygotes come and go
 
     async with Sandbox(stand, LIMITS, 1) as box:
-        course = await row(box, 150, 1, lambda _: None)
+        course = await row(box, 150, 1, lambda _: None, apart)
 
     assert "\n".join(course.mistakes) == ""
     assert course.grown("processes") == 0
@@ -96,9 +98,8 @@ OURS: Mapping[Level, int] = {"full": 2, "bwrap": 0, "lite": 1}
 """Processes that stay: the launcher and the zygote, where runs share them."""
 
 
-@pytest.mark.usefixtures("clean")
 @pytest.mark.parametrize("level", OURS)
-async def test_a_program_takes_one_spare_and_leaves_the_others_waiting(level: Level) -> None:
+async def test_a_program_takes_one_spare_and_leaves_the_others_waiting(level: Level, apart: frozenset[Process]) -> None:
     backend = ProcessBackend(level=level, python=None if level == "full" else readable_python())
 
     async def stand_so() -> ProcessBackend:
@@ -109,19 +110,19 @@ async def test_a_program_takes_one_spare_and_leaves_the_others_waiting(level: Le
         if reason := await why_not(backend):
             pytest.skip(f"level {level} does not stand on this machine: {reason}")
         await run(box, NEIGHBOUR)
-        waiting = await _settled()
+        waiting = await _settled(apart)
         await run(box, NEIGHBOUR)
 
         assert sum(one.alive for one in waiting) - OURS[level] == (len(waiting) - OURS[level]) / 2
 
 
-async def _settled() -> list[Process]:
+async def _settled(apart: frozenset[Process]) -> list[Process]:
     """What stands when nothing has come or gone for a while."""
     with anyio.fail_after(20):
         while True:
-            before = descendants(os.getpid())
+            before = descendants(os.getpid(), apart)
             await anyio.sleep(0.5)
-            if before == (after := descendants(os.getpid())):
+            if before == (after := descendants(os.getpid(), apart)):
                 return after
 
 
