@@ -51,6 +51,7 @@ from .sandbox.typescript.box import TypeScript
 from .sanitizing import Sanitizer
 from .skills.settings import skills_of
 from .tasks import Tasks
+from .telemetry import Telemetry
 from .workspace import Workspaces
 from .workspace.store import Room
 
@@ -61,6 +62,7 @@ async def open_gateway(
     *,
     backend: Backend | None = None,
     own_tokens: Mapping[str, int] = MappingProxyType({}),
+    telemetry: Telemetry | None = None,
 ) -> AsyncGenerator[Gateway, None]:
     """A gateway ready for programs. On leaving, every server and sandbox it started has ended.
 
@@ -125,6 +127,7 @@ async def open_gateway(
                 cache=cache,
                 skills=skills,
                 accounts=accounts,
+                telemetry=telemetry,
                 typescript=typescript,
             )
             async with Tasks(gateway, workspaces) as gateway.tasks:

@@ -44,6 +44,7 @@ from .sandbox.typescript.backend import MISSING
 from .sandbox.typescript.box import TypeScript
 from .sanitizing import Sanitizer
 from .skills import Skills
+from .telemetry import Telemetry
 from .workspace import Exchange, Workspaces
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ class Gateway:
         skills: Skills,
         accounts: Accounts,
         typescript: TypeScript | None = None,
+        telemetry: Telemetry | None = None,
     ) -> None:
         self._privacy, self.sanitizer, self._workspaces = privacy, sanitizer, workspaces
         self.files = Filing(workspaces, privacy, config.output.tokens)
@@ -101,7 +103,8 @@ class Gateway:
         self._sandbox, self._hub, self._discovery, self._journal, self._cache = sandbox, hub, discovery, journal, cache
         self.skills = Crafting(skills, self.run_code, journal)
         self.accounts, self._typescript = accounts, typescript
-        self._passage = Passage(policy, journal)
+        self.telemetry = telemetry or Telemetry()
+        self._passage = Passage(policy, journal, self.telemetry)
         self._turns = Turns(config.sandbox.concurrent_runs)
 
     @property
@@ -143,12 +146,14 @@ class Gateway:
         if outcome is None:
             whole = "\n".join([program.code, *skills])
             await self._discovery.prepare(whole, program.language)
-            await self.policy.weigh(run, whole, program.language)
+            if program.language == "python":
+                await self.policy.weigh(run, whole)
             heard = Listeners(_unasked, on_output, on_progress, stop)
             files = Exchange(workspace, read_only=read_only or self.config.policy.profile == READ_ONLY)
             written = await self._journal.started(run, program, who or Who(user=os_user()), self._box(program).name)
-            with self._journal.ending(run):
+            with self._journal.ending(run), self.telemetry.execution(run.id, program.language) as watched:
                 outcome = await boundary.told(await self._executed(run, program, heard, files, stays=stays))
+                watched.outcome = outcome.status
             if written.warning:
                 outcome = replace(outcome, notes=(*outcome.notes, written.warning))
             outcome = await self._remembered(session, outcome)
@@ -158,6 +163,7 @@ class Gateway:
         self.skills.ran(session, run.id)
         entry = await summed_up(run, program, outcome, max_tokens or self.config.output.tokens, workspace)
         entry = replace(entry, tokens=await self._counted(run, outcome))
+        self.telemetry.summed_up(outcome.status, entry.tokens_in, entry.tokens_out)
         try:
             await self._journal.record(entry)
         except SandgateError as error:  # the program has run: its outcome must not be lost with the record of it
@@ -172,8 +178,11 @@ class Gateway:
         if self._typescript is None:
             raise SandgateError(MISSING)
         await self._discovery.prepare(program.code, program.language)
-        fault = await self._typescript.check(program.code)
-        return Outcome(status="blocked", fault=fault) if fault else None
+        fault, outline = await self._typescript.check(program.code)
+        await self.policy.weigh_outline(run, outline)
+        if fault:
+            return Outcome(status="blocked", fault=fault)
+        return await self.policy.check(run, program.code, program.language)
 
     async def _check_skills(self, run: Run, skills: Sequence[str]) -> Outcome | None:
         """A skill that was saved under other rules is held to those of today."""
@@ -231,7 +240,9 @@ class Gateway:
 
     async def _ask(self, tool: Tool, names: Sequence[str], sent: JsonObject) -> list[JsonObject]:
         """What a server answers, now."""
-        result = await self._hub.call(tool.server, tool.name, sent)
+        with self.telemetry.asking(tool.server, tool.name) as asked:
+            result = await self._hub.call(tool.server, tool.name, sent)
+            asked.outcome = "tool_error" if result.is_error else asked.outcome
         wrapped = tool.output_schema is None or unwrapped(tool.output_schema) is not None
         try:
             blocks = blocks_of(result, tool.server, wrapped=wrapped)

@@ -16,13 +16,14 @@ from .policy.gatekeeper import Paused, Weigh
 from .policy.policy import Policy
 from .policy.run import Passed, Run
 from .privacy.boundary import Boundary
+from .telemetry import Telemetry
 
 
 class Passage:
-    """Policy before a call, the audit around it."""
+    """Policy before a call, the audit around it, and telemetry around both."""
 
-    def __init__(self, policy: Policy, journal: Journal) -> None:
-        self._policy, self._journal = policy, journal
+    def __init__(self, policy: Policy, journal: Journal, telemetry: Telemetry) -> None:
+        self._policy, self._journal, self._telemetry = policy, journal, telemetry
 
     @asynccontextmanager
     async def call(
@@ -30,14 +31,13 @@ class Passage:
     ) -> AsyncGenerator[tuple[JsonObject, Told]]:
         """Inside, a call is made: with the arguments that are sent, and what becomes of it is told. Raises Denied."""
         called = _called(names[0], arguments, weigh, batch)
-        try:
-            sent, passed = await self._policy.permit(run, names, arguments, weigh, batch=batch, paused=paused)
-        except Denied as denied:
-            self._journal.refused(run, called, str(denied))
-            raise
-        async with self._journal.calling(run, _passed(called, passed, sent)) as told:
-            with self._policy.alerts.calling(names[-1]), _complaining(run.boundary, names):
-                yield sent, told
+        with self._telemetry.call(names[0]) as watched:
+            with self._refusals(run, called):
+                sent, passed = await self._policy.permit(run, names, arguments, weigh, batch=batch, paused=paused)
+            async with self._journal.calling(run, _passed(called, passed, sent)) as told:
+                with self._policy.alerts.calling(names[-1]), _complaining(run.boundary, names):
+                    yield sent, told
+            watched.cached = told.cached
 
     @asynccontextmanager
     async def command(
@@ -46,13 +46,20 @@ class Passage:
         """The same for a command."""
         arguments = arguments_of(words, input)
         called = _called(f"commands.{words[0]}", arguments, lambda given: weigh_command(words[0], given), batch)
+        with self._telemetry.call(f"commands.{words[0]}"):
+            with self._refusals(run, called):
+                passed = await self._policy.permit_command(run, words, input, batch=batch, paused=paused)
+            async with self._journal.calling(run, _passed(called, passed, None)):
+                yield
+
+    @contextmanager
+    def _refusals(self, run: Run, called: Called) -> Generator[None]:
+        """What is not permitted is on record as well."""
         try:
-            passed = await self._policy.permit_command(run, words, input, batch=batch, paused=paused)
+            yield
         except Denied as denied:
             self._journal.refused(run, called, str(denied))
             raise
-        async with self._journal.calling(run, _passed(called, passed, None)):
-            yield
 
 
 def _called(name: str, arguments: JsonObject, weigh: Weigh, batch: str) -> Called:

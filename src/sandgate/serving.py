@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 
 import anyio
 
+from . import __version__
 from .config import Config
 from .errors import SandgateError, first_cause
 from .server.endpoint import Endpoint
 from .server.surface import Reach
 from .server.transports import serve_http, serve_stdio
+from .telemetry import Telemetry, logs
+from .telemetry.opening import opened as telemetry_opened
 
 if TYPE_CHECKING:
     from .gateway import Gateway
@@ -27,7 +30,14 @@ MOMENT_SECONDS = 0.3
 
 async def serve(config: Config, *, http: bool = False) -> None:
     """Be an MCP server until the client leaves. Our tools are listed first; only then is the gateway opened."""
-    opened = _Opened(lambda: endpoint.tokens())
+    options = config.telemetry
+    logs.set_up(config.log.format, config.log.level)
+    async with telemetry_opened(options.endpoint, options.headers, options.every_seconds, __version__) as telemetry:
+        await _serve(config, telemetry, http=http)
+
+
+async def _serve(config: Config, telemetry: Telemetry, *, http: bool) -> None:
+    opened = _Opened(lambda: endpoint.tokens(), telemetry)
     endpoint = Endpoint(
         opened.gateway,
         config.surface,
@@ -35,6 +45,7 @@ async def serve(config: Config, *, http: bool = False) -> None:
         on_listed=opened.soon.set,
         chosen=_chosen(config),
         reach=Reach(packages=config.sandbox.packages, hosts=config.network.allow, commands=config.commands.allow),
+        telemetry=telemetry,
     )
     try:
         async with anyio.create_task_group() as tasks:
@@ -42,7 +53,8 @@ async def serve(config: Config, *, http: bool = False) -> None:
             async with endpoint.parked:
                 if http:
                     await opened.gateway()  # whoever starts it can read why it does not start
-                    await serve_http(endpoint.server, config.http, endpoint.parked.end_all)
+                    metrics = telemetry.text if config.telemetry.prometheus else None
+                    await serve_http(endpoint.server, config.http, endpoint.parked.end_all, metrics)
                 else:
                     tasks.start_soon(_end_when_told, opened)
                     await serve_stdio(endpoint.server)
@@ -75,8 +87,8 @@ async def _end_when_told(opened: _Opened) -> None:
 class _Opened:
     """A gateway that is opened by one task when it is wanted, and awaited by others."""
 
-    def __init__(self, own_tokens: Callable[[], Mapping[str, int]]) -> None:
-        self.own_tokens = own_tokens
+    def __init__(self, own_tokens: Callable[[], Mapping[str, int]], telemetry: Telemetry) -> None:
+        self.own_tokens, self._telemetry = own_tokens, telemetry
         self.soon, self._now = anyio.Event(), anyio.Event()
         self._ready, self._done, self._closed = anyio.Event(), anyio.Event(), anyio.Event()
         self._gateway: Gateway | SandgateError | None = None
@@ -90,7 +102,7 @@ class _Opened:
 
         try:
             if not self._done.is_set():
-                async with open_gateway(config, own_tokens=self.own_tokens()) as gateway:
+                async with open_gateway(config, own_tokens=self.own_tokens(), telemetry=self._telemetry) as gateway:
                     await gateway.ready()
                     self._gateway = gateway
                     self._ready.set()

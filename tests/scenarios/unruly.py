@@ -1,6 +1,6 @@
 """A real MCP server that misbehaves when asked to: it hangs, dies, floods, changes its tools and tells what it saw.
 
-`python unruly.py [--legacy] [--stubborn] [--refuse]`. It stands alone: it imports nothing of Sandgate or the tests.
+`python unruly.py [--legacy] [--stubborn] [--refuse] [--traced]`. It stands alone and imports nothing of Sandgate.
 """
 
 from __future__ import annotations
@@ -42,6 +42,16 @@ happened: defaultdict[str, anyio.Event] = defaultdict(anyio.Event)
 async def echo(value: Any) -> Any:
     """Give back what was given."""
     return value
+
+
+async def carried(ctx: Context) -> dict[str, str]:
+    """Tell what the request carried besides its arguments."""
+    meta: Any = ctx.request_context.meta or {}
+    return {name: str(meta[name]) for name in ("traceparent", "tracestate", "baggage") if name in meta}
+
+
+if "--traced" in sys.argv:
+    server.tool()(carried)
 
 
 @server.tool()

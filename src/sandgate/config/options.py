@@ -329,6 +329,37 @@ class AlertOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TelemetryOptions:
+    endpoint: str | None = field(
+        default=None,
+        metadata=about(
+            "The OTLP collector that traces and metrics are sent to, such as `http://127.0.0.1:4318`; if not set, "
+            "nothing is sent. Needs the extra `telemetry`."
+        ),
+    )
+    headers: Mapping[str, str] = field(
+        default_factory=dict[str, str],
+        repr=False,
+        metadata=about("What is sent along with it, such as `authorization`.", secret=True),
+    )
+    every_seconds: float = field(default=60.0, metadata=about("How often metrics are sent."))
+    prometheus: bool = field(
+        default=True,
+        metadata=about("Whether `/metrics` is there when serving over HTTP, behind `http.token` as all else."),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogOptions:
+    format: Literal["text", "json"] = field(
+        default="text", metadata=about("How the log on standard error is written: lines for people, or JSON.")
+    )
+    level: Literal["debug", "info", "warning", "error"] = field(
+        default="warning", metadata=about("The least that is logged.")
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AuditOptions:
     url: str | None = field(
         default=None,
@@ -373,6 +404,17 @@ class AuditOptions:
     keep_days: float | None = field(
         default=None, metadata=about("After how many days rows are removed, behind a signed anchor; if not set, never.")
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountingOptions:
+    price_per_million_tokens: float | None = field(
+        default=None,
+        metadata=about(
+            "What a million tokens cost, for `sandgate stats` and `sandgate audit report`; if not set, no cost is shown."
+        ),
+    )
+    currency: str = field(default="", metadata=about("The currency of that price, such as `EUR`."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -547,6 +589,13 @@ class Config:
     audit: AuditOptions = field(
         default_factory=AuditOptions, metadata=about("What is written down of programs and calls, and where.")
     )
+    accounting: AccountingOptions = field(
+        default_factory=AccountingOptions, metadata=about("What tokens cost, where somebody wants to know.")
+    )
+    telemetry: TelemetryOptions = field(
+        default_factory=TelemetryOptions, metadata=about("What others may watch: traces and metrics.")
+    )
+    log: LogOptions = field(default_factory=LogOptions, metadata=about("The log, which is on standard error."))
     catalogue: CatalogueOptions = field(
         default_factory=CatalogueOptions, metadata=about("The remembered tools of all servers.")
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -23,6 +23,7 @@ from sandgate import __version__
 from sandgate.config.concealing import secrets_of, without
 from sandgate.errors import LoginNeeded, SandgateError, ServerUnavailable, first_cause
 from sandgate.model import Era, JsonObject, ServerSpec
+from sandgate.telemetry import carrier
 
 from .pipes import Pipes
 from .stderr import Tail, cure
@@ -123,7 +124,8 @@ class Connection:
         pipes = self._life.pipes if self._life else None
         if pipes is None or on_progress:
             return await client.call_tool(tool, arguments, progress_callback=on_progress)
-        result = await pipes.ask("tools/call", {"name": tool, "arguments": arguments, **_meta(client)})
+        with carrier("tools/call", tool) as trace:
+            result = await pipes.ask("tools/call", {"name": tool, "arguments": arguments, **_meta(client, trace)})
         if result.get("resultType", "complete") != "complete":  # it asks back, which is the session's to answer
             return await client.call_tool(tool, arguments)
         return wire.CallToolResult.model_validate(result, by_name=False)
@@ -236,11 +238,11 @@ class Connection:
         return ServerUnavailable(". ".join(part for part in parts if part))
 
 
-def _meta(client: Client) -> JsonObject:
-    """Who asks, and in what protocol: since 2026 every request says so."""
+def _meta(client: Client, trace: Mapping[str, str]) -> JsonObject:
+    """Who asks, and in what protocol: since 2026 every request says so. With the trace it belongs to, if any."""
     if client.protocol_version not in MODERN_PROTOCOL_VERSIONS:
-        return {}
-    meta = {wire.PROTOCOL_VERSION_META_KEY: client.protocol_version, **ABOUT_US}
+        return {"_meta": trace} if trace else {}
+    meta = {wire.PROTOCOL_VERSION_META_KEY: client.protocol_version, **ABOUT_US, **trace}
     return {"_meta": meta}
 
 

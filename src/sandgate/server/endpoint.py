@@ -17,6 +17,7 @@ from sandgate import __version__
 from sandgate.errors import BadArguments, Denied, SandgateError
 from sandgate.model import JsonObject
 from sandgate.output import count
+from sandgate.telemetry import Telemetry, request
 
 from . import skill_methods
 from .executing import Execution, Reply, session_of
@@ -49,6 +50,7 @@ class Endpoint:
         *,
         chosen: Collection[str] = (),
         reach: Reach | None = None,
+        telemetry: Telemetry | None = None,
     ) -> None:
         self._gateway, self._on_listed = gateway, on_listed
         self.parked = Parked()
@@ -61,6 +63,8 @@ class Endpoint:
             on_list_tools=self._list,
             on_call_tool=self._call,
         )
+        if telemetry:
+            self.server.middleware.append(telemetry.serving(self._tools))
         skill_methods.bind(self.server, gateway)
         Tasks(self.server, self.parked, gateway)
 
@@ -78,6 +82,7 @@ class Endpoint:
         return wire.ListToolsResult(tools=[_listed(name, tool) for name, tool in self._tools.items()])
 
     async def _call(self, context: Context, params: wire.CallToolRequestParams) -> Reply:
+        request()
         tool = self._tools.get(params.name)
         if tool is None:  # to MCP this is a wrong request, not a tool that failed
             there_are = f"there are: {', '.join(self._tools)}"

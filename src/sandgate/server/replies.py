@@ -14,6 +14,7 @@ from sandgate.errors import SandgateError
 from sandgate.model import Media, Outcome
 from sandgate.output import shortened, visible
 from sandgate.policy.approval import Question
+from sandgate.telemetry import numbered
 
 from .running import Running
 
@@ -32,7 +33,8 @@ def ended(outcome: Outcome) -> wire.CallToolResult:
         "calls": dict(Counter(call.status for call in outcome.calls)),
         "cached": sum(call.cached for call in outcome.calls),
     }
-    content: list[wire.ContentBlock] = [wire.TextContent(text=outcome.text), *map(_shown, outcome.media)]
+    text = outcome.text if outcome.ok else numbered(outcome.text, outcome.id)
+    content: list[wire.ContentBlock] = [wire.TextContent(text=text), *map(_shown, outcome.media)]
     return wire.CallToolResult(content=content, is_error=not outcome.ok, _meta={META: facts})
 
 
@@ -79,4 +81,4 @@ def said(value: object) -> wire.CallToolResult:
 
 
 def failed(error: SandgateError) -> wire.CallToolResult:
-    return wire.CallToolResult(content=[wire.TextContent(text=str(error))], is_error=True)
+    return wire.CallToolResult(content=[wire.TextContent(text=numbered(str(error)))], is_error=True)

@@ -13,6 +13,7 @@ from mcp.server.stdio import stdio_server
 
 from sandgate.config import HttpOptions
 from sandgate.errors import ConfigError
+from sandgate.telemetry.exposing import Exposed
 
 if TYPE_CHECKING:
     import uvicorn
@@ -28,16 +29,22 @@ async def serve_stdio(server: Server[Any]) -> None:
         await server.run(read, write, server.create_initialization_options())
 
 
-async def serve_http(server: Server[Any], options: HttpOptions, on_exit: Callable[[], None] = lambda: None) -> None:
+async def serve_http(
+    server: Server[Any],
+    options: HttpOptions,
+    on_exit: Callable[[], None] = lambda: None,
+    metrics: Callable[[], str] | None = None,
+) -> None:
     """Until stopped. Other addresses than this machine's own need a token: anyone who can reach us can run code.
 
-    `on_exit` is called when it was told to stop and requests are still being answered.
+    `on_exit` is called when it was told to stop and requests are still being answered. `metrics` is the text of
+    `/metrics`.
     """
     import uvicorn
 
     if options.host not in LOOPBACK and not options.token:
         raise ConfigError(f"http.host is {options.host}, which others can reach: set http.token as well")
-    application = http_app(server, options)
+    application = http_app(server, options, metrics)
     config = uvicorn.Config(application, log_level="warning", timeout_graceful_shutdown=GRACE_SECONDS)
     with _listening(options) as listener:
         serving = uvicorn.Server(config)
@@ -62,7 +69,7 @@ def _listening(options: HttpOptions) -> socket.socket:
         raise ConfigError(f"cannot listen on {options.host}:{options.port}: {error.strerror}; {cure}") from error
 
 
-def http_app(server: Server[Any], options: HttpOptions) -> Any:
+def http_app(server: Server[Any], options: HttpOptions, metrics: Callable[[], str] | None = None) -> Any:
     """An ASGI application with `/mcp`, behind a check of Host, Origin and, where there is one, the token."""
     from mcp.server.transport_security import TransportSecuritySettings
 
@@ -73,6 +80,7 @@ def http_app(server: Server[Any], options: HttpOptions) -> Any:
         allowed_origins=[*(f"http://{name}" for name in names), *options.allowed_origins],
     )
     app = server.streamable_http_app(host=options.host, transport_security=security)
+    app = Exposed(app, metrics, [*names, *options.allowed_hosts]) if metrics else app
     return _Guarded(app, options.token) if options.token else app
 
 
