@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, nullcontext, suppress
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, fields
 from functools import partial
 from hashlib import sha256
@@ -40,14 +40,12 @@ from .policy.gatekeeper import Gatekeeper
 from .policy.policy import Policy
 from .policy.settings import always_of, network_of, reviewer_of, rules_of, tell_changes, ways_of
 from .privacy.boundary import NoSessions, Sessions
-from .sandbox import certificates, packages
-from .sandbox.box import Backend, Sandbox, Staying
+from .sandbox import packages
+from .sandbox.box import Backend
 from .sandbox.process import programs
-from .sandbox.process.backend import ProcessBackend
 from .sandbox.process.commands import Commands
-from .sandbox.process.levels import strongest
+from .sandbox.settings import sandboxes_of
 from .sandbox.typescript.backend import installed
-from .sandbox.typescript.box import TypeScript
 from .sanitizing import Sanitizer
 from .skills.settings import skills_of
 from .tasks import Tasks
@@ -74,7 +72,7 @@ async def open_gateway(
     state = config.state_dir
     unusable = {found.name: found.reason for found in config.found if found.state in ("incomplete", "disabled")}
     store = Store(state / "catalogue")
-    speaks = installed() is not None and backend is None and config.sandbox.backend == "process"
+    speaks = installed() is not None and backend is None and config.sandbox.backend in ("process", "auto")
     discovery = Discovery(config.servers, store, tree_of(config), client_source(), unusable, typescript=speaks)
     observations, learns = Observations(state / "observed"), config.catalogue.learn
     learning = Learning(discovery.catalogue, observations, config.servers, discovery.tree, enabled=learns)
@@ -87,7 +85,9 @@ async def open_gateway(
     skills = skills_of(config, packages.importable(config))
     await anyio.to_thread.run_sync(skills.open)
     shown = {"servers": discovery.tree / "servers", "skills": skills.importable}
-    sandbox = await _sandbox(config, shown, backend, networked=network is not None)
+    commands = None if backend else await anyio.to_thread.run_sync(_commands, config)
+    spoken = discovery.typescript_tree / "servers" if speaks else None
+    sandboxes = sandboxes_of(config, shown, commands, backend, spoken)
     journal = Journal(store_of(config))
     accounts = Accounts(journal, own_tokens)
     workspaces, cache = workspaces_of(config), cache_of(config)
@@ -99,8 +99,7 @@ async def open_gateway(
         hub = Hub(config.servers, eras=eras, auth=auth, on_tools_changed=discovery.changed)
         desk = Desk(ways_of(config), config.policy.approval_seconds)
         alerts = Alerts(config.alerts.webhook, config.alerts.repeated_failures)
-        typescript = _typescript(config, sandbox, discovery, skills.importable) if speaks else None
-        async with alerts, desk, sandbox, typescript or nullcontext(), hub, discovery, learning:
+        async with alerts, desk, sandboxes, hub, discovery, learning:
             discovery.start(hub, config.catalogue, partial(tell_changes, alerts))
             rules = rules_of(config.policy)
             gatekeeper = Gatekeeper(rules, desk, always_of(config))
@@ -115,7 +114,7 @@ async def open_gateway(
             gateway = Gateway(
                 config,
                 sanitizer=Sanitizer(privacy, rules, journal),
-                sandbox=sandbox,
+                sandboxes=sandboxes,
                 hub=hub,
                 discovery=discovery,
                 finder=finder,
@@ -128,7 +127,6 @@ async def open_gateway(
                 skills=skills,
                 accounts=accounts,
                 telemetry=telemetry,
-                typescript=typescript,
             )
             async with Tasks(gateway, workspaces) as gateway.tasks:
                 yield gateway
@@ -146,67 +144,6 @@ def _make_folders(state: Path, servers: Path) -> None:
         raise ConfigError(
             f"state_dir {state} cannot be written: {error.strerror}. Set another in sandgate.toml"
         ) from error
-
-
-async def _sandbox(config: Config, shown: Mapping[str, Path], backend: Backend | None, *, networked: bool) -> Sandbox:
-    """The sandbox of the settings; `backend` stands in for its walls."""
-    options = config.sandbox
-    if options.backend == "docker" and backend is None:
-        return Sandbox(_docker(config, shown), config.limits, options.spares, options.concurrent_runs, _staying(config))
-    installed = None if backend else await anyio.to_thread.run_sync(packages.required, config)
-    commands = None if backend else await anyio.to_thread.run_sync(_commands, config)
-    trusted = certificates.copied(config.state_dir / "certificates", os.environ) if networked and not backend else None
-    make = partial(
-        ProcessBackend,
-        **shown,
-        packages=installed,
-        preload=options.preload,
-        commands=commands,
-        certificates=trusted,
-    )
-
-    async def stand() -> Backend:
-        if backend:
-            return backend
-        walls = await strongest(make, options.minimum_level)  # tested without a way out, which then is opened
-        walls.network = networked
-        return walls
-
-    return Sandbox(stand, config.limits, options.spares, options.concurrent_runs, _staying(config))
-
-
-def _docker(config: Config, shown: Mapping[str, Path]) -> Callable[[], Awaitable[Backend]]:
-    """Containers as walls. Raises ConfigError for what is not to be had in them."""
-    options = config.sandbox
-    if config.network.allow or config.commands.allow:
-        raise ConfigError('programs in containers have no network and no commands: use sandbox.backend = "process"')
-
-    async def stand() -> Backend:
-        from .sandbox.docker.backend import DockerBackend  # whoever does not use it need not wait for it
-
-        installed = await anyio.to_thread.run_sync(packages.required, config)
-        return DockerBackend(
-            shown["servers"],
-            skills=shown["skills"],
-            packages=installed,
-            preload=options.preload,
-            socket=options.docker_socket,
-            name=options.docker_image,
-            runtime=options.docker_runtime,
-        )
-
-    return stand
-
-
-def _typescript(config: Config, python: Sandbox, discovery: Discovery, skills: Path) -> TypeScript:
-    servers = discovery.typescript_tree / "servers"
-    servers.mkdir(parents=True, exist_ok=True)
-    return TypeScript(python, servers, skills, config.limits, config.sandbox.concurrent_runs, _staying(config))
-
-
-def _staying(config: Config) -> Staying:
-    own = config.sessions
-    return Staying(most=own.most, idle_minutes=own.idle_minutes, cpu_seconds=own.cpu_seconds)
 
 
 def _commands(config: Config) -> Commands | None:

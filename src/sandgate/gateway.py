@@ -15,7 +15,7 @@ import anyio
 
 from .accounting import Accounts
 from .answering import summed_up
-from .audit import Journal, Who, os_user
+from .audit import Entry, Journal, Who, os_user
 from .cache.asking import Cache
 from .catalog import check_arguments, expected, unwrapped
 from .catalog.learned.learning import Learning
@@ -26,7 +26,7 @@ from .errors import CallFailed, SandgateError
 from .filing import Filing
 from .finder import Finder
 from .hub import Hub, blocks_of, characters
-from .model import Call, JsonObject, Language, Outcome, Program, Tool
+from .model import Call, JsonObject, Language, Outcome, Program, Risk, Tool
 from .passage import Passage
 from .policy.approval import Answer as Decision
 from .policy.approval import OnQuestion, Question
@@ -38,6 +38,7 @@ from .policy.run import Run, announced
 from .privacy.boundary import OPEN, Boundary, Printed, Sessions
 from .privacy.looking import asked_about
 from .sandbox.box import Answer, Clock, Command, Listeners, OnOutput, OnProgress, ReadLink, Request, Sandbox
+from .sandbox.choosing import Sandboxes
 from .sandbox.limits import check_size
 from .sandbox.turns import Turn, Turns
 from .sandbox.typescript.backend import MISSING
@@ -57,6 +58,8 @@ OWN_TOOLS = frozenset({f"{OWN}search_tools", f"{OWN}get_tool_definition", f"{OWN
 """Our own tools, called from code."""
 LOOK = f"{OWN}pii"
 """What `pii.domain` and the like call."""
+TOOLS_TOLD = 10
+"""Of those that were called, in `stats`: the model reads it."""
 ANNOUNCE = f"{OWN}announce"
 """What `approvals.batch` calls with the calls it is about to make."""
 
@@ -81,7 +84,7 @@ class Gateway:
         self,
         config: Config,
         *,
-        sandbox: Sandbox,
+        sandboxes: Sandboxes,
         hub: Hub,
         discovery: Discovery,
         finder: Finder,
@@ -94,15 +97,14 @@ class Gateway:
         cache: Cache,
         skills: Skills,
         accounts: Accounts,
-        typescript: TypeScript | None = None,
         telemetry: Telemetry | None = None,
     ) -> None:
         self._privacy, self.sanitizer, self._workspaces = privacy, sanitizer, workspaces
         self.files = Filing(workspaces, privacy, config.output.tokens)
         self.config, self.finder, self.learning, self.policy = config, finder, learning, policy
-        self._sandbox, self._hub, self._discovery, self._journal, self._cache = sandbox, hub, discovery, journal, cache
+        self._sandboxes, self._hub, self._discovery = sandboxes, hub, discovery
+        self._journal, self._cache, self.accounts = journal, cache, accounts
         self.skills = Crafting(skills, self.run_code, journal)
-        self.accounts, self._typescript = accounts, typescript
         self.telemetry = telemetry or Telemetry()
         self._passage = Passage(policy, journal, self.telemetry)
         self._turns = Turns(config.sandbox.concurrent_runs)
@@ -113,7 +115,7 @@ class Gateway:
 
     async def ready(self) -> None:
         """Wait until programs can run. Raises SandboxError where the walls that were asked for cannot stand."""
-        await self._sandbox.ready()
+        await self._sandboxes.ready()
 
     async def run_code(
         self,
@@ -128,61 +130,59 @@ class Gateway:
         max_tokens: int | None = None,
         who: Who | None = None,
         language: Language = "python",
+        security_level: Risk | None = None,
         stop: anyio.Event | None = None,
     ) -> Outcome:
         """Run a program and say, in few words, how it ended. Raises SandgateError only if it could not be run.
 
         `on_question` hears of what a person must decide; `answer` decides it. A `read_only` program may only look.
         Programs of one `session` share its files, its tokens for personal data and what a person allows for it; where
-        it `stays`, their variables as well. Who sets `stop` wants it to end, and hears which calls it has made.
+        it `stays`, their variables as well. Who sets `stop` wants it to end, and hears which calls it has made. A
+        `security_level` may ask for stronger walls than its risk does.
         """
         if isinstance(program, str):
-            program = Program(code=program, language=language, limits=self.config.limits)
+            limits = self.config.limits
+            program = Program(code=program, language=language, limits=limits, security_level=security_level)
         run = Run(on_question=on_question, read_only=read_only, session=session)
+        run.boundary = await self._privacy.boundary(session)
         workspace = self._workspaces.of(session or f"run-{run.id}")
-        run.boundary = boundary = await self._privacy.boundary(session)
         skills = await self.skills.sources(program.code)
         outcome = await self._checked(run, program, skills)
         if outcome is None:
-            whole = "\n".join([program.code, *skills])
-            await self._discovery.prepare(whole, program.language)
-            if program.language == "python":
-                await self.policy.weigh(run, whole)
+            await self._weighed(run, program, skills)
             heard = Listeners(_unasked, on_output, on_progress, stop)
             files = Exchange(workspace, read_only=read_only or self.config.policy.profile == READ_ONLY)
-            written = await self._journal.started(run, program, who or Who(user=os_user()), self._box(program).name)
-            with self._journal.ending(run), self.telemetry.execution(run.id, program.language) as watched:
-                outcome = await boundary.told(await self._executed(run, program, heard, files, stays=stays))
-                watched.outcome = outcome.status
-            if written.warning:
-                outcome = replace(outcome, notes=(*outcome.notes, written.warning))
-            outcome = await self._remembered(session, outcome)
+            outcome = await self._ran(run, program, heard, files, who or Who(user=os_user()), stays=stays)
         if session is None and workspace.exists:
-            outcome = replace(outcome, notes=(*outcome.notes, f"workspace/ is kept in session {workspace.session!r}"))
-        outcome = replace(outcome, id=run.id, notes=(*outcome.notes, *advice(run.findings)))
+            outcome = outcome.noting(f"workspace/ is kept in session {workspace.session!r}")
+        outcome = replace(outcome, id=run.id).noting(*advice(run.findings))
         self.skills.ran(session, run.id)
         entry = await summed_up(run, program, outcome, max_tokens or self.config.output.tokens, workspace)
-        entry = replace(entry, tokens=await self._counted(run, outcome))
-        self.telemetry.summed_up(outcome.status, entry.tokens_in, entry.tokens_out)
-        try:
-            await self._journal.record(entry)
-        except SandgateError as error:  # the program has run: its outcome must not be lost with the record of it
-            text = f"{entry.outcome.text}\nnote: {error}"
-            return replace(entry.outcome, notes=(*outcome.notes, str(error)), text=text)
-        return entry.outcome
+        return await self._on_record(replace(entry, tokens=await self._counted(run, outcome)))
 
     async def _checked(self, run: Run, program: Program, skills: Sequence[str]) -> Outcome | None:
         """How a program ended that may not run, or could not."""
         if program.language == "python":
             return await self.policy.check(run, program.code) or await self._check_skills(run, skills)
-        if self._typescript is None:
+        if (typescript := self._sandboxes.typescript) is None:
             raise SandgateError(MISSING)
         await self._discovery.prepare(program.code, program.language)
-        fault, outline = await self._typescript.check(program.code)
-        await self.policy.weigh_outline(run, outline)
+        fault, outline = await typescript.check(program.code)
+        skills = await self._outlined(run, typescript, outline)
         if fault:
             return Outcome(status="blocked", fault=fault)
-        return await self.policy.check(run, program.code, program.language)
+        return await self.policy.check(run, program.code, program.language) or await self._check_skills(run, skills)
+
+    async def _outlined(self, run: Run, typescript: TypeScript, outline: str) -> Sequence[str]:
+        """What a TypeScript program and its skills can reach is known and there. The code of those in Python."""
+        imported = await self.skills.imported(outline)
+        sources = [one.code for one in imported if one.skill.facts.language == "python"]
+        others = [one.code for one in imported if one.skill.facts.language == "typescript"]
+        await self._discovery.prepare("\n".join(sources))
+        await self._discovery.prepare("\n".join(others), "typescript")
+        outlines = [(await typescript.check(code)).outline for code in others]
+        await self.policy.weigh_outline(run, "\n".join([outline, *outlines, *sources]) if all(outlines) else "")
+        return sources
 
     async def _check_skills(self, run: Run, skills: Sequence[str]) -> Outcome | None:
         """A skill that was saved under other rules is held to those of today."""
@@ -191,8 +191,36 @@ class Gateway:
                 return replace(outcome, notes=("this is about a skill that the program imports",))
         return None
 
-    def _box(self, program: Program) -> Sandbox:
-        return self._typescript.sandbox if self._typescript and program.language == "typescript" else self._sandbox
+    async def _weighed(self, run: Run, program: Program, skills: Sequence[str]) -> None:
+        """Whatever a program can reach is known before it runs, and how much harm it could do."""
+        whole = "\n".join([program.code, *skills])
+        await self._discovery.prepare(whole, program.language)
+        if program.language == "python":
+            await self.policy.weigh(run, whole)
+
+    async def _ran(
+        self, run: Run, program: Program, heard: Listeners, files: Exchange, who: Who, *, stays: bool
+    ) -> Outcome:
+        """Behind the walls that fit it, and on record from its start."""
+        kept = run.session if stays else None
+        choice = await self._sandboxes.chosen(program, run.risk, kept)
+        run.walls = choice.why
+        written = await self._journal.started(run, program, who, choice.box.name)
+        with self._journal.ending(run), self.telemetry.execution(run.id, program.language) as watched:
+            outcome = await self._executed(run, program, heard, files, choice.box, kept)
+            outcome = await run.boundary.told(outcome)
+            watched.outcome = outcome.status
+        outcome = replace(outcome, sandbox_why=choice.why).noting(*choice.notes, written.warning)
+        return await self._remembered(run.session, outcome)
+
+    async def _on_record(self, entry: Entry) -> Outcome:
+        outcome = entry.outcome
+        self.telemetry.summed_up(outcome.status, entry.tokens_in, entry.tokens_out)
+        try:
+            await self._journal.record(entry)
+        except SandgateError as error:  # the program has run: its outcome must not be lost with the record of it
+            return replace(outcome, text=f"{outcome.text}\nnote: {error}").noting(str(error))
+        return outcome
 
     async def _counted(self, run: Run, outcome: Outcome) -> dict[str, int]:
         catalogue = self._discovery.catalogue
@@ -204,14 +232,15 @@ class Gateway:
         try:
             await self._privacy.save(session)
         except SandgateError as error:
-            return replace(outcome, notes=(*outcome.notes, f"its tokens may not last: {error}"))
+            return outcome.noting(f"its tokens may not last: {error}")
         return outcome
 
-    async def _executed(self, run: Run, program: Program, heard: Listeners, files: Exchange, *, stays: bool) -> Outcome:
+    async def _executed(
+        self, run: Run, program: Program, heard: Listeners, files: Exchange, box: Sandbox, session: str | None
+    ) -> Outcome:
         printed = Printed(run.boundary, heard.output)
         output = heard.output if run.boundary is OPEN else printed
         on_network = partial(self.policy.let_out, run) if self.policy.networked else None
-        box, session = self._box(program), run.session if stays else None
         async with box.claimed(session), self._turns.turn() as turn:
             progress = partial(_progressed, run.boundary, heard.progress)
             heard = replace(heard, request=partial(self._on_request, run, turn), output=output, progress=progress)
@@ -291,12 +320,14 @@ class Gateway:
             "servers": len(catalogue.servers),
             "tools": len(catalogue.tools),
             "skills": await self.skills.count(),
-            "sessions": self._sandbox.sessions.names,
+            "sessions": self._sandboxes.sessions,
             "running": self._turns.running,
             "concurrent_runs": self.config.sandbox.concurrent_runs,
-            "sandbox": self._sandbox.name,
+            "sandbox": self._sandboxes.name,
             "limits": asdict(limits),
             "totals": asdict(totals),
+            "statistics": (await self._journal.statistics()).as_json(TOOLS_TOLD),
+            "tasks": self.tasks.stats,
             "tokens": await self.accounts.told(session),
         }
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, cast
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 BRIEF = 1000
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -24,6 +24,10 @@ Era = Literal["auto", "legacy"]
 Language = Literal["python", "typescript"]
 Level = Literal["full", "bwrap", "lite"]
 """How strong the walls of the process sandbox are, strongest first."""
+Wall = Literal["process", "docker", "vm", "monty"]
+"""What puts up the walls around a program."""
+Risk = Literal["low", "medium", "high", "critical"]
+RISKS: tuple[Risk, ...] = get_args(Risk)
 Status = Literal["ok", "error", "timeout", "memory", "killed", "blocked"]
 """`blocked`: it was looked at and not let in; nothing of it has run."""
 
@@ -145,6 +149,8 @@ class Program:
     limits: Limits = field(default_factory=Limits)
     inputs: JsonObject | None = field(default=None, repr=False)
     """What its code finds in the variable `inputs`; None where there is no such variable."""
+    security_level: Risk | None = None
+    """It is to be run as if it were at least so risky."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,9 +214,15 @@ class Outcome:
     memory_peak_mb: float = 0.0
     sandbox: str = ""
     """The walls it ran behind and their level: `process/full`."""
+    sandbox_why: str = ""
+    """Why those, where there was a choice."""
     id: str = ""
     text: str = ""
     """All of this in the few words the model is given."""
+
+    def noting(self, *notes: str | None) -> Outcome:
+        """With more that the reader should know; None is nothing."""
+        return replace(self, notes=(*self.notes, *(note for note in notes if note)))
 
     @property
     def brief(self) -> bool:

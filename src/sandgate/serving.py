@@ -65,12 +65,13 @@ async def _serve(config: Config, telemetry: Telemetry, *, http: bool) -> None:
 
 
 def _chosen(config: Config) -> list[str]:
-    """Our tools that are there only where the settings ask for them."""
+    """Our tools, and parts of them, that are there only where the settings ask for them."""
     privacy = config.privacy
     asked = {
         "execute_code_readonly": config.policy.readonly_tool,
         "sanitize_pii": privacy.mode != "off",
         "restore_pii": privacy.mode != "off" and privacy.restore_tool,
+        "security_level": config.sandbox.backend == "auto",
     }
     return [name for name, wanted in asked.items() if wanted]
 

@@ -66,6 +66,8 @@ class Started:
     code: str | None = None
     """As it may be kept: with tokens for personal data; None where the settings want the hash alone."""
     sandbox: str = ""
+    sandbox_why: str = ""
+    """Why this one, where there was a choice."""
     limits: JsonObject = field(default_factory=dict[str, Any])
     read_only: bool = False
     risk: str = ""
@@ -95,9 +97,9 @@ class Ended:
     """What tools returned to it."""
     tokens_in: int = 0
     tokens_out: int = 0
+    tokens_results: int = 0
+    """What tools returned to it, and the model did not have to read."""
     code_sha256: str = ""
-    tokens: JsonObject = field(default_factory=dict[str, Any])
-    """Further counts of tokens, by what was counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

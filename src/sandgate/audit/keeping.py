@@ -38,6 +38,7 @@ class Keeping:
             code_bytes=len(code.encode("utf-8", "replace")),
             code=kept,
             sandbox=sandbox,
+            sandbox_why=run.walls,
             limits=named(program.limits),
             read_only=run.read_only,
             risk=run.impact.risk if run.impact else "",

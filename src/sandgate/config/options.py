@@ -8,7 +8,7 @@ from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from sandgate.model import Level, Limits, ServerSpec, Transport
+from sandgate.model import Level, Limits, ServerSpec, Transport, Wall
 
 ClientName = Literal["claude-code", "claude-desktop", "cursor", "vscode", "codex", "gemini", "windsurf", "zed", "goose"]
 CLIENT_NAMES: tuple[ClientName, ...] = get_args(ClientName)
@@ -30,15 +30,24 @@ class OutputOptions:
     tokens: int = field(default=4000, metadata=about("How many tokens of a program's answer the model is shown."))
 
 
+BY_RISK = 'With `backend = "auto"`: where programs run that'
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SandboxOptions:
-    backend: Literal["process", "docker"] = field(
+    backend: Literal["process", "docker", "vm", "monty", "auto"] = field(
         default="process",
         metadata=about(
-            "What puts up the walls around a program: the kernel, through namespaces of our own; or a container "
-            "engine, whose image `sandgate sandbox build --docker` makes."
+            "What puts up the walls around a program. `process`: the kernel, through namespaces of our own; `docker`: "
+            "a container engine, whose image `sandgate sandbox build --docker` makes; `vm`: a virtual machine, which "
+            "`sandgate sandbox build --vm` makes; `monty`: an interpreter of a part of Python, for machines without "
+            "any of these; `auto`: by the risk of the program, as set below."
         ),
     )
+    low_risk: Wall = field(default="process", metadata=about(f"{BY_RISK} only look."))
+    medium_risk: Wall = field(default="process", metadata=about(f"{BY_RISK} change what can be undone."))
+    high_risk: Wall = field(default="docker", metadata=about(f"{BY_RISK} may do harm."))
+    critical_risk: Wall = field(default="vm", metadata=about(f"{BY_RISK} may do harm that cannot be undone."))
     docker_socket: str = field(
         default="", metadata=about("The socket of the container engine.", default="that of Docker, or of Podman")
     )
@@ -411,7 +420,7 @@ class AccountingOptions:
     price_per_million_tokens: float | None = field(
         default=None,
         metadata=about(
-            "What a million tokens cost, for `sandgate stats` and `sandgate audit report`; if not set, no cost is shown."
+            "What a million tokens cost, for `sandgate stats` and `sandgate audit report`; if not set, none is shown."
         ),
     )
     currency: str = field(default="", metadata=about("The currency of that price, such as `EUR`."))

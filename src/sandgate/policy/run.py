@@ -63,6 +63,8 @@ class Run:
     findings: tuple[Finding, ...] = ()
     impact: Impact | None = None
     """What its program can do, as far as its source shows."""
+    walls: str = ""
+    """Why it runs in the sandbox it does, where there was a choice."""
     boundary: Boundary = OPEN
     """What it may see of personal data."""
     crossed: list[Crossed] = field(default_factory=list[Crossed])
@@ -70,6 +72,11 @@ class Run:
     decided: list[Decided] = field(default_factory=list[Decided])
     connections: list[Connection] = field(default_factory=list[Connection])
     """What it asked of the network, allowed or not."""
+
+    @property
+    def risk(self) -> Risk:
+        """Of its program. One that nobody has weighed may do anything."""
+        return self.impact.risk if self.impact else "critical"
 
     def announce(self, tool: str, calls: Sequence[JsonObject]) -> None:
         self.announced.update((tool, _written(arguments)) for arguments in calls)

@@ -14,7 +14,7 @@ from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 
 from sandgate.audit.events import Who, os_user
 from sandgate.errors import BadArguments
-from sandgate.model import JsonObject, Language, Outcome
+from sandgate.model import RISKS, JsonObject, Language, Outcome
 from sandgate.policy.approval import DECISIONS, Answer, Decision, Question
 
 from .progress import Progress
@@ -123,6 +123,9 @@ class Execution:
             raise BadArguments("execute_code needs 'code', or 'resume' to go on with a program that waits")
         if (language := arguments.get("language", "python")) not in LANGUAGES:
             raise BadArguments(f"language must be one of {', '.join(LANGUAGES)}; got {language[:40]!r}")
+        level = arguments.get("security_level")
+        if level not in (None, *RISKS):
+            raise BadArguments(f"security_level must be one of {', '.join(RISKS)}; got {str(level)[:40]!r}")
         running = Running(read_only=self._read_only, background=arguments.get("background", False))
         named = arguments.get("session")
 
@@ -138,6 +141,7 @@ class Execution:
                 max_tokens=arguments.get("max_tokens"),
                 who=who_of(self._context),
                 language=language,
+                security_level=level,
                 stop=running.stop,
             )
             self._gateway.skills.ran(session_of(self._context), outcome.id)

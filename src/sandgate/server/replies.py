@@ -29,6 +29,7 @@ def ended(outcome: Outcome) -> wire.CallToolResult:
         "id": outcome.id,
         "status": outcome.status,
         "sandbox": outcome.sandbox,
+        **({"sandbox_why": outcome.sandbox_why} if outcome.sandbox_why else {}),
         "seconds": round(outcome.duration_seconds, 3),
         "calls": dict(Counter(call.status for call in outcome.calls)),
         "cached": sum(call.cached for call in outcome.calls),

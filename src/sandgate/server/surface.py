@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
+
+from sandgate.model import RISKS
 
 INSTRUCTIONS = """\
 Sandgate runs Python against the user's MCP servers: data stays in the sandbox, only what you print reaches you.
@@ -56,6 +58,8 @@ class OwnTool:
     """Listed on the minimal surface too."""
     setting: str = ""
     """Listed only where this setting asks for it."""
+    sometimes: dict[str, Any] = field(default_factory=dict[str, Any])
+    """Properties that it has only where the settings ask for them."""
 
 
 def _text(description: str = "") -> dict[str, Any]:
@@ -75,6 +79,7 @@ TOOLS: tuple[OwnTool, ...] = (
             "max_tokens": {"type": "integer"},
             "resume": _text("go on with a program that waited for approval"),
         },
+        sometimes={"security_level": {"enum": list(RISKS), "description": "run behind walls for at least this risk"}},
         read_only=False,
         always_loaded=True,
         minimal=True,
@@ -191,7 +196,12 @@ TOOLS: tuple[OwnTool, ...] = (
 def listed(surface: Literal["full", "minimal"], chosen: Collection[str] = ()) -> tuple[OwnTool, ...]:
     """The tools of a surface; `chosen` are those that are there only where the settings ask for them."""
     shown = (tool for tool in TOOLS if surface == "full" or tool.minimal)
-    return tuple(tool for tool in shown if tool.name in chosen or not tool.setting)
+    return tuple(_with(tool, chosen) for tool in shown if tool.name in chosen or not tool.setting)
+
+
+def _with(tool: OwnTool, chosen: Collection[str]) -> OwnTool:
+    more = {name: schema for name, schema in tool.sometimes.items() if name in chosen}
+    return replace(tool, properties={**tool.properties, **more})
 
 
 def instructions(prefix: str = "", reach: Reach | None = None) -> str:

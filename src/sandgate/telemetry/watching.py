@@ -122,19 +122,19 @@ class Serving:
     def __init__(self, measure: Measure, own: Collection[str]) -> None:
         self._measure, self._own = measure, own
 
-    async def __call__(self, context: Any, call_next: Callable[[Any], Awaitable[Any]]) -> Any:
+    async def __call__(self, ctx: Any, call_next: Callable[[Any], Awaitable[Any]]) -> Any:
         began, error = time.perf_counter(), ""
         try:
-            result = await call_next(context)
+            result = await call_next(ctx)
             error = FAILED if _is_error(result) else ""
             return result
         except BaseException as failure:
             error = error_type(failure)
             raise
         finally:
-            given = cast("Mapping[str, object]", context.params or {})
+            given = cast("Mapping[str, object]", ctx.params or {})
             tool = name if isinstance(name := given.get("name"), str) and name in self._own else ""
-            labels = {"mcp__method__name": _method(context.method), "error__type": error}
+            labels = {"mcp__method__name": _method(ctx.method), "error__type": error}
             self._measure.add(time.perf_counter() - began, gen_ai__tool__name=tool, **labels)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from typing import TypeAlias
 
-Risk = Literal["low", "medium", "high", "critical"]
-LEVELS: Final[tuple[Risk, ...]] = ("low", "medium", "high", "critical")
-_RANKS: dict[Risk, int] = {level: rank for rank, level in enumerate(LEVELS)}
+from sandgate.model import RISKS, Risk
+
+_RANKS: dict[Risk, int] = {level: rank for rank, level in enumerate(RISKS)}
 _SHOWN = 60
 Undoable: TypeAlias = "bool | None"
 """`True` also where nothing is changed: there is nothing left that could not be undone. `None`: not known."""
@@ -33,11 +33,11 @@ def at_least(risk: Risk, floor: Risk) -> bool:
 
 
 def highest(risks: Iterable[Risk]) -> Risk:
-    return LEVELS[max((_RANKS[risk] for risk in risks), default=0)]
+    return RISKS[max((_RANKS[risk] for risk in risks), default=0)]
 
 
 def raised(risk: Risk, steps: int = 1) -> Risk:
-    return LEVELS[max(0, min(_RANKS[risk] + steps, len(LEVELS) - 1))]
+    return RISKS[max(0, min(_RANKS[risk] + steps, len(RISKS) - 1))]
 
 
 def together(found: Iterable[Weighed]) -> Weighed:
