@@ -30,19 +30,30 @@ def test_the_limits_of_a_block_are_in_effect(world: World) -> None:
     assert config.limits == Limits(time_seconds=45.0, memory_mb=256, disk_mb=2048)
 
 
+def test_walls_and_tokens_of_a_block_are_in_effect_where_sandgate_toml_says_nothing(world: World) -> None:
+    world.write(".mcp.json", {"mcpCodeExecution": SEED})
+
+    alone = world.load()
+    world.write("sandgate.toml", '[sandbox]\nbackend = "process"\nspares = 1\n[privacy]\nmode = "output"')
+    below = world.load()
+
+    assert (alone.sandbox.backend, alone.privacy.mode) == ("docker", "tokens")
+    assert (below.sandbox.backend, below.sandbox.spares, below.privacy.mode) == ("process", 1, "output")
+
+
 def test_what_a_block_asks_for_in_vain_is_said(world: World) -> None:
-    file = world.write("sandgate.json", {"mcpCodeExecution": {**SEED, "enabled": False}})
+    file = world.write("sandgate.json", {"mcpCodeExecution": {**SEED, "enabled": False, "auditLogging": False}})
 
     notices = world.load(file).notices
 
-    keys = ["enabled", "sandboxMode", "securityLevel", "piiTokenization", "auditLogging", "resourceLimits.cpu"]
+    keys = ["enabled", "securityLevel", "auditLogging", "resourceLimits.cpu"]
     assert [notice.partition(" is not in effect: ")[0] for notice in notices] == [
         f"sandgate.json: mcpCodeExecution.{key}" for key in keys
     ]
 
 
 def test_a_block_that_asks_for_nothing_in_vain_has_no_notices(world: World) -> None:
-    block = {"enabled": True, "sandboxMode": "process", "piiTokenization": False, "auditLogging": False}
+    block = {"enabled": True, "sandboxMode": "process", "piiTokenization": False, "auditLogging": True}
     file = world.write("sandgate.json", {"mcpCodeExecution": block})
 
     assert world.load(file).notices == ()

@@ -108,7 +108,7 @@ def test_a_file_named_by_the_variable_that_is_not_there_is_an_error(world: World
         ('surface = "tiny"', 'sandgate.toml: surface must be one of full, minimal, got "tiny"'),
         (
             '[sandbox]\nbackend = "unsafe"',
-            'sandgate.toml: sandbox.backend must be one of process, docker, got "unsafe"',
+            'sandgate.toml: sandbox.backend must be one of process, docker, vm, monty, auto, got "unsafe"',
         ),
         ("[servers]\nfiles = 1", "sandgate.toml: servers.files must be a table, got a number"),
         ('[servers.a]\nargs = "--key=s3cret"', "sandgate.toml: servers.a.args must be a list of text, got text"),

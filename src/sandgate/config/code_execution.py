@@ -30,6 +30,8 @@ class CodeExecution:
 
     file: str
     limits: dict[str, float] = field(default_factory=dict[str, float])
+    options: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
+    """Of other tables: option and value, by table."""
     notices: tuple[str, ...] = ()
 
 
@@ -48,7 +50,17 @@ def find_block(document: Document, file: str) -> CodeExecution | None:
     limits = _limits(resources, place / "resourceLimits")
     if "maxExecutionTime" in values:
         limits["time_seconds"] = values["maxExecutionTime"] / 1000
-    return CodeExecution(file=file, limits=limits, notices=tuple(_notices(values, resources, place)))
+    notices = tuple(_notices(values, resources, place))
+    return CodeExecution(file=file, limits=limits, options=_options(values), notices=notices)
+
+
+def _options(values: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    options: dict[str, dict[str, str]] = {}
+    if mode := values.get("sandboxMode"):
+        options["sandbox"] = {"backend": mode}
+    if values.get("piiTokenization"):
+        options["privacy"] = {"mode": "tokens"}
+    return options
 
 
 def _limits(resources: Mapping[str, Any], place: Place) -> dict[str, float]:
@@ -76,14 +88,10 @@ def _notices(values: Mapping[str, Any], resources: Mapping[str, Any], place: Pla
 
     if values.get("enabled") is False:
         add("enabled", "Sandgate still runs code; to stop that, remove it from your client")
-    if (mode := values.get("sandboxMode", "process")) != "process":
-        add("sandboxMode", f'this version has no "{mode}" sandbox; programs run in the process sandbox')
     if "securityLevel" in values:
-        add("securityLevel", "this version has no security levels; every program gets the same walls")
-    if values.get("piiTokenization"):
-        add("piiTokenization", "this version does not replace personal data; programs and answers hold it as it is")
-    if values.get("auditLogging"):
-        add("auditLogging", "this version keeps no audit log")
+        add("securityLevel", 'walls are chosen by the risk of each program, with sandbox.backend = "auto"')
+    if values.get("auditLogging") is False:
+        add("auditLogging", "what programs do is always written down; `[audit]` says how much and for how long")
     if "cpu" in resources:
-        add("resourceLimits.cpu", "this version does not limit processor cores, only time")
+        add("resourceLimits.cpu", "processor time is limited, not cores: limits.cpu_seconds")
     return notices

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -55,10 +56,9 @@ def load(
     settings = _settings(document, file, around)
     gathering = _gathering(document, file, settings, around)
     found = settle(gathering.found, around)
-    limits, notices = _limits(gathering.blocks(), settings.pop("limits"))
+    notices = _put_below(gathering.blocks(), settings, document)
     return Config(
         **settings,
-        limits=limits,
         servers=tuple(entry.spec for entry in found if entry.state == "ready" and entry.spec),
         found=found,
         notices=notices,
@@ -161,13 +161,15 @@ def _add_own_servers(gathering: Gathering, document: Document, file: Path, aroun
         gathering.add(name, ServerOptions(**values), origin)
 
 
-def _limits(blocks: Sequence[CodeExecution], own: Mapping[str, Any]) -> tuple[Limits, tuple[str, ...]]:
-    """The first block counts, below what sandgate.toml says."""
-    if not blocks:
-        return Limits(**own), ()
-    first, *others = blocks
+def _put_below(blocks: Sequence[CodeExecution], settings: dict[str, Any], document: Document) -> tuple[str, ...]:
+    """The first block counts where sandgate.toml says nothing; what is not in effect is returned."""
+    first, others = (blocks[0], blocks[1:]) if blocks else (CodeExecution(file=""), ())
+    limits: dict[str, Any] = {**first.limits, **settings["limits"]}
+    settings["limits"] = Limits(**limits)
+    for table, options in first.options.items():
+        left_open = {name: value for name, value in options.items() if name not in document.get(table, {})}
+        settings[table] = replace(settings[table], **left_open)
     unused = [
         f"{block.file}: mcpCodeExecution is not in effect: the one in {first.file} comes first" for block in others
     ]
-    values: dict[str, Any] = {**first.limits, **own}
-    return Limits(**values), (*first.notices, *unused)
+    return (*first.notices, *unused)

@@ -65,10 +65,10 @@ not used. An entry of `sandgate.toml` keeps its name even when it is disabled.
 `import.files` and the settings file may also be JSON with `mcpServers`, `servers` or `context_servers`, TOML with
 `mcp_servers` (`import.files` only), or YAML with `extensions`.
 
-A JSON file that is read may hold a `mcpCodeExecution` object. Its `maxExecutionTime` (milliseconds) and
-`resourceLimits.memory` and `.disk` set the limits that `sandgate.toml` leaves open. What this version cannot do yet
-(`sandboxMode` other than `process`, `securityLevel`, `piiTokenization`, `auditLogging`, `resourceLimits.cpu`,
-`enabled = false`) is reported as not in effect.
+A JSON file that is read may hold a `mcpCodeExecution` object. What `sandgate.toml` leaves open it sets: `sandboxMode`
+is `sandbox.backend`, `piiTokenization` is `privacy.mode = "tokens"`, `maxExecutionTime` (milliseconds) and
+`resourceLimits.memory` and `.disk` are limits. The rest (`securityLevel`, `auditLogging = false`, `resourceLimits.cpu`,
+`enabled = false`) is reported as not in effect, with the reason.
 """
 
 
