@@ -15,8 +15,9 @@ export UV_NATIVE_TLS := 1
 demo: $(READY)
 	$(BIN)/sandgate demo
 
+# Hundreds of processes are started, each of which would compile what is not compiled yet.
 test: $(READY)
-	$(BIN)/pytest --numprocesses $(TESTERS) --dist loadfile
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest --numprocesses $(TESTERS) --dist loadfile
 
 check: lint types layers test
 
