@@ -11,7 +11,7 @@ import anyio.to_thread
 
 from ..config import Config
 from ..config.options import SandboxOptions
-from ..errors import ConfigError
+from ..errors import ConfigError, SandboxError
 from ..model import RISKS, Risk, Wall
 from . import certificates, packages
 from .box import Backend, Sandbox, Staying
@@ -62,7 +62,9 @@ def _stand(wall: Wall, config: Config, shown: Mapping[str, Path], commands: Comm
         return partial(_process, config, shown, commands)
     if config.network.allow or config.commands.allow:
         raise ConfigError(f'programs in {wall} have no network and no commands: use sandbox.backend = "process"')
-    return partial({"docker": _docker}[wall], config, shown)
+    if wall == "monty" and config.sandbox.packages:
+        raise ConfigError('programs in monty have no packages: use sandbox.backend = "process"')
+    return partial({"docker": _docker, "monty": _monty}[wall], config, shown)
 
 
 async def _process(config: Config, shown: Mapping[str, Path], commands: Commands | None) -> Backend:
@@ -97,6 +99,16 @@ async def _docker(config: Config, shown: Mapping[str, Path]) -> Backend:
     )
     await backend.check()
     return backend
+
+
+async def _monty(config: Config, shown: Mapping[str, Path]) -> Backend:
+    from .monty.availability import availability
+    from .monty.backend import MontyBackend
+
+    found = availability()
+    if not found.usable:
+        raise SandboxError(f"{found.message}: {found.command}")
+    return MontyBackend(shown["servers"], config.state_dir / "monty")
 
 
 def _typescript(config: Config, boxes: Mapping[Wall, Sandbox], servers: Path | None, skills: Path) -> TypeScript | None:
