@@ -15,6 +15,7 @@ from sandgate.sandbox.process.backend import ProcessBackend
 from sandgate.sandbox.process.levels import strongest
 
 from . import machine, peers
+from .audit import million, overhead
 from .calls import calls
 from .catalogues import grown, listings_of, wrappers
 from .executions import about_the_yardstick, executions, loop
@@ -39,6 +40,9 @@ async def measure(data: Path | None, environment: Path | None) -> Report:
     async with stage() as scene:
         say("programs that call tools, and programs through MCP")
         report.comparisons += await calls(scene)
+        say("what the audit costs")
+        compared, added = await overhead(scene)
+        report.comparisons, report.figures = [*report.comparisons, *compared], [*report.figures, *added]
         say("a larger catalogue")
         report.comparisons.append(await grown(scene, listings))
         say("throughput and memory")
@@ -46,7 +50,8 @@ async def measure(data: Path | None, environment: Path | None) -> Report:
         if environment:
             say("peers")
             report.contests += await peers.measured(level, scene, environment)
-    report.figures += [walls, wrappers(listings)]
+    say("an audit of a million rows")
+    report.figures += [*million(), walls, wrappers(listings)]
     say("programs looked at before they run")
     report.validation += rates(data)
     report.notes += filter(None, notes)

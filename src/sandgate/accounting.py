@@ -11,6 +11,7 @@ import anyio.to_thread
 import orjson
 
 from .audit import Journal
+from .audit.summaries import Counted
 from .model import JsonObject, Tool, Unread
 from .output.tokens import NAME, reckoned
 
@@ -76,13 +77,9 @@ class Accounts:
     async def told(self, session: str | None) -> JsonObject:
         """The accounts of one session and of all, and what they assume."""
         await self._catch_up(wait=True)
-        every = await self._journal.tokens()
-        whole: dict[str, int] = {}
-        for counts in every.values():
-            for kind, count in counts.items():
-                whole[kind] = whole.get(kind, 0) + count
-        own = {"this_session": account(every.get(session or "", {}))} if session else {}
-        return {**own, "in_all": account(whole), "sessions": len(every), "assumptions": list(ASSUMPTIONS)}
+        found = await self._journal.tokens(session or "")
+        own = {"this_session": account(found.session)} if session else {}
+        return {**own, **in_all(found)}
 
     async def close(self) -> None:
         await self._catch_up(wait=True)
@@ -104,6 +101,10 @@ class Accounts:
         if len(self._known) > MOST_KNOWN:
             del self._known[next(iter(self._known))]
         return True
+
+
+def in_all(found: Counted) -> JsonObject:
+    return {"in_all": account(found.whole), "sessions": found.sessions, "assumptions": list(ASSUMPTIONS)}
 
 
 def account(counts: Mapping[str, int]) -> Account:

@@ -32,7 +32,7 @@ class Passage:
         """Inside, a call is made: with the arguments that are sent, and what becomes of it is told. Raises Denied."""
         called = _called(names[0], arguments, weigh, batch)
         with self._telemetry.call(names[0]) as watched:
-            with self._refusals(run, called):
+            async with self._refusals(run, called):
                 sent, passed = await self._policy.permit(run, names, arguments, weigh, batch=batch, paused=paused)
             async with self._journal.calling(run, _passed(called, passed, sent)) as told:
                 with self._policy.alerts.calling(names[-1]), _complaining(run.boundary, names):
@@ -47,18 +47,18 @@ class Passage:
         arguments = arguments_of(words, input)
         called = _called(f"commands.{words[0]}", arguments, lambda given: weigh_command(words[0], given), batch)
         with self._telemetry.call(f"commands.{words[0]}"):
-            with self._refusals(run, called):
+            async with self._refusals(run, called):
                 passed = await self._policy.permit_command(run, words, input, batch=batch, paused=paused)
             async with self._journal.calling(run, _passed(called, passed, None)):
                 yield
 
-    @contextmanager
-    def _refusals(self, run: Run, called: Called) -> Generator[None]:
-        """What is not permitted is on record as well."""
+    @asynccontextmanager
+    async def _refusals(self, run: Run, called: Called) -> AsyncGenerator[None]:
+        """What is not permitted is on record as well, before anybody hears of it."""
         try:
             yield
         except Denied as denied:
-            self._journal.refused(run, called, str(denied))
+            await self._journal.refused(run, called, str(denied)).wait()
             raise
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from collections.abc import Generator
 from pathlib import Path
 
@@ -34,3 +36,17 @@ def any_shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Shelf:
         server: PostgresServer = request.getfixturevalue("postgres")
         return server.shelf(tmp_path)
     return lite(tmp_path, tmp_path if request.param == "spooled" else None)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Generator[Path]:
+    """A file system of one megabyte."""
+    if os.getuid() != 0:
+        pytest.skip("a small disk is not tested here: only root may mount one")
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], capture_output=True, text=True)
+    if mounted.returncode:
+        pytest.skip(f"a small disk is not tested here: {mounted.stderr.strip()}")
+    yield folder
+    subprocess.run(["umount", "-l", folder], check=True)

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
@@ -102,6 +102,26 @@ async def ran(journal: Journal, *tools: str, who: Who = ADA, status: Status = "o
         journal.answered(run, call, Answered(outcome="ok", seconds=0.25, bytes=100))
     await journal.record(entry(run, status, [CallRecord(tool=name, status="ok") for name in tools]))
     return run
+
+
+def fill(file: Path) -> None:
+    with file.open("wb", buffering=0) as ballast, suppress(OSError):
+        while True:
+            ballast.write(bytes(4096))
+
+
+def make_read_only(folder: Path) -> None:
+    subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
+
+
+@contextmanager
+def read_only(folder: Path) -> Generator[None]:
+    """For whoever opens something in it now."""
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "ro,size=4k", "tmpfs", folder], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "-l", folder], check=True)
 
 
 def missing() -> str:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import logging
-import os
 import sqlite3
-import subprocess
 import time
-from collections.abc import Callable, Generator, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,34 +22,9 @@ from sandgate.errors import SandgateError
 from sandgate.model import Program
 from sandgate.policy.run import Run
 
-from .shelf import ADA, Shelf, entry, lite, ran
+from .shelf import ADA, Shelf, entry, fill, lite, make_read_only, ran
 
 pytestmark = pytest.mark.anyio
-ROOT = os.getuid() == 0
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Generator[Path]:
-    """A file system of one megabyte."""
-    if not ROOT:
-        pytest.skip("a small disk is not tested here: only root may mount one")
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], capture_output=True, text=True)
-    if mounted.returncode:
-        pytest.skip(f"a small disk is not tested here: {mounted.stderr.strip()}")
-    yield folder
-    subprocess.run(["umount", "-l", folder], check=True)
-
-
-def fill(file: Path) -> None:
-    with file.open("wb", buffering=0) as ballast, suppress(OSError):
-        while True:
-            ballast.write(bytes(4096))
-
-
-def make_read_only(folder: Path) -> None:
-    subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
 
 
 def remove(folder: Path) -> None:
@@ -338,7 +311,7 @@ class Away:
 
     def _look(self) -> None:
         if self.gone:
-            raise Unusable("the journal is away")
+            raise Unusable("", "the journal is away")
 
 
 @dataclass
@@ -354,7 +327,7 @@ class Deaf:
     def _break(self, sql: str) -> None:
         if sql == "commit" and self.once:
             self.once = False
-            raise Unusable("the connection broke")
+            raise Unusable("", "the connection broke")
 
 
 def _overheard(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -269,8 +268,27 @@ async def test_nobody_else_may_read_the_file(tmp_path: Path) -> None:
     assert set(modes.values()) == {"0o600"}
 
 
-async def test_a_journal_that_cannot_be_opened_is_an_error_that_names_it(tmp_path: Path) -> None:
+async def test_a_call_that_fails_is_on_disk_before_its_program_hears_of_it(shelf: Shelf) -> None:
+    journal, run = shelf.journal(), Run()
+    await journal.started(run, Program(code="1"), ADA)
+
+    with pytest.raises(CallFailed):
+        async with journal.calling(run, Called(server="crm", tool="find", arguments={}, changes_data=False)):
+            raise CallFailed("no")
+    there = [row.kind for row in shelf.rows()]
+
+    await journal.close()
+    assert "call" in there
+    assert [row.outcome for row in shelf.rows(kind=["answer"])] == ["error"]
+
+
+async def test_a_journal_that_cannot_be_opened_is_an_error_and_the_log_names_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "journal.db").mkdir()
 
-    with pytest.raises(SandgateError, match=re.escape("journal.db cannot be used")):
+    with pytest.raises(SandgateError, match="the journal cannot be used: unable to open") as caught:
         await Journal(tmp_path / "journal.db").totals()
+
+    assert str(tmp_path) not in str(caught.value)
+    assert f"the journal {tmp_path / 'journal.db'} cannot be used" in caplog.text

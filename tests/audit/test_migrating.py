@@ -11,9 +11,12 @@ import pytest
 
 from sandgate.audit.database import Lite
 from sandgate.audit.schema import SQLITE
+from sandgate.audit.settings import opened_for_reading
+from sandgate.audit.statistics import statistics
+from sandgate.config import AuditOptions, Config
 from sandgate.errors import SandgateError
 
-from .shelf import Shelf, lite, ran
+from .shelf import PostgresServer, Shelf, lite, ran
 
 pytestmark = pytest.mark.anyio
 
@@ -41,6 +44,22 @@ async def test_old_executions_still_count(tmp_path: Path, steps: int) -> None:
     assert (totals.executions, totals.seconds, totals.bytes_from_tools, totals.tokens_in) == (2, 4.0, 900, 18)
     assert together == [["a.d"], ["a.b", "a.c"]]
     assert lite(tmp_path).verified().ok
+
+
+async def test_whoever_only_reads_brings_an_earlier_postgresql_database_up_to_date(
+    postgres: PostgresServer, tmp_path: Path
+) -> None:
+    with closing(postgres.shelf(tmp_path).open()) as database:
+        database.execute("update steps_done set number = 99 where number = 3")
+        behind = database.up_to_date
+        database.execute("drop schema sandgate cascade")
+    config = Config(state_dir=tmp_path, audit=AuditOptions(url=postgres.url))
+
+    reading = opened_for_reading(config)
+
+    assert reading
+    with closing(reading):
+        assert (behind, reading.up_to_date, statistics(reading).executions.count) == (False, True, 0)
 
 
 def test_several_processes_that_start_at_once_migrate_once(tmp_path: Path) -> None:

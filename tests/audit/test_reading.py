@@ -93,26 +93,6 @@ async def test_one_execution_is_told_from_its_beginning_to_its_end(shelf: Shelf)
     assert none == []
 
 
-async def test_figures_add_up_what_is_alike(shelf: Shelf) -> None:
-    journal = shelf.journal()
-    for _ in range(3):
-        await ran(journal, "mail.send", "mail.send")
-    await journal.started(Run(), Program(code="1"), ADA)
-    await journal.close()
-
-    with closing(shelf.open()) as database:
-        reader = Reader(database)
-        figures = {(one.kind, one.outcome, one.tool): one for one in reader.figures(Filter())}
-        median = reader.seconds_at(Filter(kind=["ended"]), 0.5)
-        nothing = reader.seconds_at(Filter(kind=["lost"]), 0.95)
-
-    answers, ends = figures["answer", "ok", "send"], figures["ended", "ok", ""]
-    assert (answers.count, answers.bytes, answers.seconds, answers.risk) == (6, 600, 1.5, "high")
-    assert (ends.count, ends.tokens_in, ends.tokens_out, ends.longest_seconds) == (3, 21, 9, 1.5)
-    assert figures["started", "", ""].count == 1, "what has ended is not counted twice"
-    assert (median, nothing) == (1.5, 0.0)
-
-
 async def test_more_rows_than_a_page_come_once_each(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sandgate.audit.reading.PAGE", 3)
     await filled(shelf)

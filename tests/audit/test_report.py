@@ -8,13 +8,17 @@ import json
 import re
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sandgate.audit import Answered, Called, Journal, RuleChanged, SkillChanged, Who
+from sandgate.audit.pricing import Price
 from sandgate.audit.report import Format, Period, Report, report_of, write
 from sandgate.model import Program
 from sandgate.policy.approval import Answer
@@ -100,9 +104,8 @@ async def test_its_numbers_are_the_store_s(shelf: Shelf) -> None:
     used = Counter(f"{row.content['server']}.{row.content['tool']}" for row in calls)
     assert {row[0]: row[1] for row in table(report, "tools", "tools")} == used
     ends = [row.content for row in rows if row.kind == "ended"]
-    assert list(report.section("tokens").figures.values())[:2] == [
-        sum(one["tokens_in"] for one in ends),
-        sum(one["tokens_out"] for one in ends),
+    assert list(report.section("tokens").figures.values())[:3] == [
+        sum(one[count] for one in ends) for count in ("tokens_in", "tokens_out", "tokens_results")
     ]
     by_day = table(report, "executions", "over_time")
     assert [sum(row[at] for row in by_day) for at in (1, 2, 3)] == [6, 1, 1]
@@ -161,6 +164,43 @@ async def test_durations_are_the_mean_and_what_95_of_100_did_not_exceed(shelf: S
 
     assert programs == ["programs", 0, 0.0, 0.0, 0.0]
     assert calls == ["calls", 100, 50.5, 96.0, 100.0]
+
+
+async def test_a_cost_is_shown_where_the_settings_have_a_price_and_nowhere_else(shelf: Shelf) -> None:
+    journal, run = shelf.journal(), Run()
+    await journal.started(run, Program(code="1"), ADA)
+    await journal.record(replace(entry(run), tokens={"results": 600_000}, tokens_in=300_000, tokens_out=100_000))
+    await journal.close()
+
+    with closing(shelf.open()) as database:
+        priced = report_of(database, ALWAYS, price=Price(2.5, "EUR")).section("tokens")
+    plain = made(shelf).section("tokens")
+
+    assert plain.figures["tokens of results that went to programs"] == 600_000
+    assert priced.figures["cost of what models wrote and read (EUR)"] == 1.0
+    assert priced.figures["cost of results, had models read them (EUR)"] == 1.5
+    assert "At 2.5 EUR for a million tokens" in priced.says
+    assert not [name for name in plain.figures if "cost" in name]
+
+
+async def test_no_question_of_a_report_walks_through_all_rows(tmp_path: Path) -> None:
+    """But those for the first and the last row of the period, which end there."""
+    shelf = lite(tmp_path)
+    await busy(shelf.journal())
+    plans: list[str] = []
+    with closing(shelf.open()) as database:
+        ask = database.execute
+
+        def overheard(sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+            if sql.lstrip().startswith(("select", "with")) and "limit 1\n" not in f"{sql}\n":
+                plans.extend(f"{row[-1]}: {sql}" for row in ask(f"explain query plan {sql}", values))
+            return ask(sql, values)
+
+        database.execute = overheard  # pyright: ignore[reportAttributeAccessIssue] - a test's own
+        report_of(database, Period(1.0, 4e9))
+
+    assert len(plans) > 10
+    assert [plan for plan in plans if re.match(r"SCAN (e|c|events|contents)(?! USING (COVERING )?INDEX)", plan)] == []
 
 
 async def test_only_its_period_counts(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:

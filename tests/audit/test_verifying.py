@@ -10,8 +10,10 @@ from sandgate.audit.chain import START, hashed
 from sandgate.audit.keys import key_at
 from sandgate.audit.verifying import verify
 from sandgate.errors import SandgateError
+from sandgate.model import Program
+from sandgate.policy.run import Run
 
-from .shelf import Shelf, ran
+from .shelf import ADA, Shelf, ran
 
 pytestmark = pytest.mark.anyio
 
@@ -63,6 +65,7 @@ async def test_an_audit_that_nobody_changed_verifies(shelf: Shelf) -> None:
         (["update marks set seq = 11"], 12, "rows 12 to 12 were added after the signed end"),
         (["update marks set mac = 'x'"], 12, "the end was not signed with this key"),
         (["insert into contents values (99, '{}')"], 99, "there is a content, and no row for it"),
+        (["insert into begun values ('x', 0, 6)"], 6, "it is said to be unfinished, and is not"),
     ],
 )
 async def test_a_change_is_found_where_it_was_made(shelf: Shelf, statements: list[str], row: int, says: str) -> None:
@@ -76,13 +79,24 @@ async def test_a_change_is_found_where_it_was_made(shelf: Shelf, statements: lis
     assert says in problems[0].what
 
 
+async def test_what_never_ended_cannot_be_hidden(shelf: Shelf) -> None:
+    journal = shelf.journal()
+    await ran(journal, "mail.send")
+    await journal.started(Run(), Program(code="1"), ADA)
+    await journal.close()
+
+    shelf.tampered("delete from begun")
+
+    assert shelf.verified().problems == [(5, "it has not ended, and is missing among what is unfinished")]
+
+
 @pytest.mark.parametrize("place", [-5, 0, 13])
 async def test_an_inserted_row_is_found(shelf: Shelf, place: int) -> None:
     await filled(shelf)
 
     shelf.tampered(
         f"insert into events select {place}, hash, kind, at, execution, number, who, session, server, tool, risk,"
-        " outcome, seconds, tokens_in, tokens_out, bytes from events where seq = 4",
+        " outcome, seconds, tokens_in, tokens_out, bytes, tokens_results from events where seq = 4",
         f"insert into contents select {place}, content from contents where seq = 4",
     )
 

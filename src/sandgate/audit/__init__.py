@@ -2,6 +2,18 @@
 
 from .events import Answered, Called, RuleChanged, SkillChanged, Who, os_user
 from .journal import Journal
+from .statistics import Statistics
 from .summaries import Entry, Totals
 
-__all__ = ["Answered", "Called", "Entry", "Journal", "RuleChanged", "SkillChanged", "Totals", "Who", "os_user"]
+__all__ = [
+    "Answered",
+    "Called",
+    "Entry",
+    "Journal",
+    "RuleChanged",
+    "SkillChanged",
+    "Statistics",
+    "Totals",
+    "Who",
+    "os_user",
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from math import isfinite
@@ -19,7 +19,7 @@ from .database import whole
 START = bytes(32)
 """What the first row follows."""
 COLUMNS = ("kind", "at", "execution", "number", "user", "session", "server", "tool", "risk", "outcome")
-FIGURES = ("seconds", "tokens_in", "tokens_out", "bytes")
+FIGURES = ("seconds", "tokens_in", "tokens_out", "bytes", "tokens_results")
 LONGEST = 200
 """Characters of a column to look for; the content has all of it."""
 
@@ -81,17 +81,22 @@ def linked(head: Mark, contents: Iterable[JsonObject]) -> list[Link]:
 
 def columns_of(content: JsonObject) -> tuple[object, ...]:
     """What a row can be found by and what is added up: all of it stands in its content too."""
-    texts: Sequence[object] = [_column(name, content.get(name)) for name in COLUMNS]
-    return (*texts, *(_figure(content.get(name)) for name in FIGURES))
+    get = content.get
+    return (
+        _text(get("kind")),
+        float(content["at"]),
+        _text(get("execution")),
+        int(get("number") or 0),
+        *[_text(get(name)) for name in COLUMNS[4:]],
+        *[_figure(get(name)) for name in FIGURES],
+    )
 
 
-def _column(name: str, value: Any) -> object:
-    if name == "at":
-        return float(value)
-    if name == "number":
-        return int(value or 0)
-    return whole(str(value or "")[:LONGEST])
+def _text(value: Any) -> str:
+    return whole(str(value)[:LONGEST]) if value else ""
 
 
 def _figure(value: Any) -> float | int | None:
-    return value if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return value if isfinite(value) else None

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, Self
 
 from sandgate.errors import SandgateError
 
@@ -21,7 +21,18 @@ on conflict (name) do update set seq = excluded.seq, hash = excluded.hash, at = 
 """
 
 
-class Unusable(SandgateError):
+class JournalError(SandgateError):
+    """Something is wrong with the audit. `told` is what programs and the model may hear: it names no place of ours."""
+
+    def __init__(self, name: str, what: str, told: str = "") -> None:
+        super().__init__(f"the journal {name} cannot be used: {what}" if name else what)
+        self.told = f"the journal cannot be used: {told or what}" if name else what
+
+    def without_place(self) -> Self:
+        return type(self)("", self.told)
+
+
+class Unusable(JournalError):
     """The database itself cannot be used now: it is full, locked, damaged, read-only or away."""
 
 
@@ -30,6 +41,11 @@ class Database(Protocol):
 
     name: str
     """For messages; holds no password."""
+
+    @property
+    def up_to_date(self) -> bool:
+        """Whether it has all tables of this version."""
+        ...
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]: ...
     def many(self, sql: str, rows: Iterable[Sequence[object]]) -> None: ...
@@ -152,7 +168,7 @@ class Lite:
     def _steps_done(self) -> int:
         ((done,),) = self.execute("pragma user_version")
         if done > len(SQLITE):
-            raise Unusable(f"the journal {self.name} cannot be used: a newer Sandgate has written it; use that one")
+            raise Unusable(self.name, "a newer Sandgate has written it; use that one")
         return done
 
 
@@ -177,10 +193,10 @@ _CURES = {
 }
 
 
-def _explained(error: sqlite3.Error | OSError, name: str) -> SandgateError:
+def _explained(error: sqlite3.Error | OSError, name: str) -> JournalError:
     if isinstance(error, OSError):
-        return Unusable(f"the journal {name} cannot be used: {error.strerror}")
+        return Unusable(name, error.strerror or type(error).__name__)
     code: int = getattr(error, "sqlite_errorcode", 0) or 0
     cure = _CURES.get(code & 0xFF)
     said = f"{error} ({cure})" if cure else str(error)
-    return (Unusable if cure else SandgateError)(f"the journal {name} cannot be used: {said}")
+    return (Unusable if cure else JournalError)(name, said)

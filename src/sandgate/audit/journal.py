@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -18,27 +19,31 @@ from sandgate.policy.run import Run
 from sandgate.privacy.boundary import OPEN, Crossed
 
 from .chain import canonical
-from .database import Database
+from .database import Database, JournalError
 from .events import LONGEST_NAME, LONGEST_REASON, Answered, Called, Ended, Event, RuleChanged, Who, content_of
 from .ledger import Batch, Ledger
 from .noting import Open, Told, answer_of, crossing_of, ended_of, news_of
 from .settings import Store, in_file
+from .statistics import Statistics, statistics
 from .summaries import (
     CROSSED,
     MOST_USED,
     TOTALS,
     USED,
+    Counted,
     Entry,
     Totals,
     crossed_rows,
     hash_of,
     statements_of,
     token_rows,
+    tokens_counted,
     totals_of,
 )
 from .writer import Writer, Written
 
 T = TypeVar("T")
+log = logging.getLogger("sandgate")
 MOST_OPEN = 10_000
 """Executions that are remembered while they run. Whoever never says how one ended must not fill the memory."""
 DAY_SECONDS = 86_400
@@ -124,6 +129,9 @@ class Journal:
             yield told
         except BaseException as error:
             self.answered(run, call, answer_of(told, time.perf_counter() - began, error))
+            if isinstance(error, Exception):  # the program hears of it, and it is on disk before; nobody else waits
+                with suppress(SandgateError):
+                    await call.wait()
             raise
         self.answered(run, call, answer_of(told, time.perf_counter() - began))
         await call.wait()
@@ -175,12 +183,9 @@ class Journal:
         """Add to the account of a session what no program has cost. It is written soon."""
         self._writer.post(Batch([], [("tokens", list(token_rows(session, counts)))]), keep=True)
 
-    async def tokens(self) -> dict[str, dict[str, int]]:
-        """The accounts of all sessions, by kind."""
-        found: dict[str, dict[str, int]] = {}
-        for session, what, count in await self._read(lambda database: database.execute("select * from tokens")):
-            found.setdefault(session, {})[what] = int(count)
-        return found
+    async def tokens(self, session: str) -> Counted:
+        """The account of a session, and of all together."""
+        return await self._read(lambda database: tokens_counted(database, session))
 
     async def rules_are(self, rules: JsonObject, who: Who | None = None) -> bool:
         """Say at the start what holds. It is written where it is not what the audit had last; whether it was."""
@@ -209,6 +214,10 @@ class Journal:
         (row,) = await self._read(lambda database: database.execute(TOTALS))
         return totals_of(row)
 
+    async def statistics(self) -> Statistics:
+        """How executions and calls ended, how long they took, and which tools were called."""
+        return await self._read(statistics)
+
     async def close(self) -> None:
         """Write what is left. The promises of whoever still waits are kept."""
         with anyio.CancelScope(shield=True):
@@ -223,7 +232,11 @@ class Journal:
             with suppress(SandgateError):  # what cannot be written can be read without it
                 await self._writer.post(Batch(), keep=False, wait=True).wait()
         async with self._one_at_a_time:
-            return await anyio.to_thread.run_sync(self._worked, work)
+            try:
+                return await anyio.to_thread.run_sync(self._worked, work)
+            except JournalError as error:
+                log.error("%s", error)
+                raise error.without_place() from error
 
     def _worked(self, work: Callable[[Database], T]) -> T:
         if self._reader and not self._reader.still_there():

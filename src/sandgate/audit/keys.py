@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from sandgate.errors import SandgateError
+from .database import Unusable
 
 KEY_BYTES = 32
 
@@ -18,7 +18,7 @@ def key_at(file: Path) -> bytes:
             _make(file)
         return _read(file)
     except OSError as error:
-        raise SandgateError(f"the key of the audit, {file}, cannot be used: {error.strerror}") from error
+        raise Unusable(str(file), str(error.strerror), f"its key cannot be used: {error.strerror}") from error
 
 
 def key_if_any(file: Path) -> bytes | None:
@@ -43,5 +43,6 @@ def _read(file: Path) -> bytes:
         file.chmod(0o600)
     key = file.read_bytes()
     if len(key) != KEY_BYTES:
-        raise SandgateError(f"{file} is not a key of {KEY_BYTES} bytes; restore the one that signed the audit")
+        what = f"is not a key of {KEY_BYTES} bytes; restore the one that signed the audit"
+        raise Unusable(str(file), f"it {what}", f"{file.name} {what}")
     return key

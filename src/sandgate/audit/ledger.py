@@ -6,11 +6,10 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from sandgate.errors import SandgateError
 from sandgate.model import JsonObject
 
 from .chain import Mark, linked
-from .database import MARKED, Database, Unusable, storable
+from .database import MARKED, Database, JournalError, Unusable, storable
 from .events import Checkpoint, ClockWentBack, Who, content_of
 from .summaries import INSERTS, Statement
 
@@ -19,7 +18,12 @@ CLOCK_SECONDS = 2.0
 """Gateways of several machines differ by less; a clock that went back by more is written down."""
 AT_ONCE = 20_000
 """Rows that are removed in one go: whoever wants to write waits for it."""
-INSERT_EVENT = "insert into events values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_EVENT = """
+insert into events (seq, hash, kind, at, execution, number, who, session, server, tool, risk, outcome, seconds,
+                    tokens_in, tokens_out, bytes, tokens_results)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+# by their names: a later version may add a column while gateways of this one still run
 INSERT_CONTENT = "insert into contents values (?, ?)"
 SPOOLED = "insert into spools values (?, ?) on conflict (name) do update set done = excluded.done"
 SUMMARIES = ("approvals", "connections", "reviews", "crossed", "tools_used")
@@ -128,20 +132,22 @@ class Ledger:
             return head
         if not head.holds(self._key, HEAD):
             raise Unusable(
-                f"the journal {database.name} cannot be used: its end is signed with another key, or was changed. "
-                "`sandgate audit verify` says more; restore audit.key, or move the journal away and a new one begins"
+                database.name,
+                "its end is signed with another key, or was changed. `sandgate audit verify` says more; restore "
+                "audit.key, or move the journal away and a new one begins",
             )
         if head.seq < self._last.seq:
             raise Unusable(
-                f"the journal {database.name} cannot be used: it ends at row {head.seq:,}, and this process has "
-                f"written row {self._last.seq:,}: it was cut or replaced. Restore it, and start Sandgate anew"
+                database.name,
+                f"it ends at row {head.seq:,}, and this process has written row {self._last.seq:,}: it was cut or "
+                "replaced. Restore it, and start Sandgate anew",
             )
         return head
 
     def _anchor(self, database: Database) -> Mark:
         anchor = mark_of(database, ANCHOR)
         if not anchor.holds(self._key, ANCHOR):
-            raise SandgateError(f"the journal {database.name} is not pruned: where it begins was changed")
+            raise JournalError(database.name, "it is not pruned, because where it begins was changed")
         return anchor
 
     def _clock(self, head: Mark) -> list[JsonObject]:
@@ -179,6 +185,7 @@ class Ledger:
         gone = "select execution from events where seq <= ? and kind = 'ended'"
         for table in SUMMARIES:
             database.execute(f"delete from {table} where execution in ({gone})", (last,))  # noqa: S608 - names of ours
+        database.execute("delete from begun where seq <= ?", (last,))
         database.execute("delete from contents where seq <= ?", (last,))
         database.execute("delete from events where seq <= ?", (last,))
 

@@ -111,6 +111,6 @@ def ended_of(entry: Entry) -> Ended:
         bytes=sum(call.result_bytes for call in calls),
         tokens_in=entry.tokens_in,
         tokens_out=entry.tokens_out,
+        tokens_results=entry.tokens.get("results", 0),
         code_sha256=hash_of(entry.program.code),
-        tokens=dict(entry.tokens),
     )

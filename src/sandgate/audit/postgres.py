@@ -8,9 +8,9 @@ from contextlib import contextmanager, suppress
 from typing import Any, LiteralString, cast
 from urllib.parse import urlsplit
 
-from sandgate.errors import ConfigError, SandgateError
+from sandgate.errors import ConfigError
 
-from .database import Unusable
+from .database import JournalError, Unusable
 from .schema import POSTGRES
 
 try:
@@ -38,7 +38,7 @@ class Great:
                 url, autocommit=True, connect_timeout=CONNECT_SECONDS, application_name="sandgate"
             )
         except psycopg.Error as error:
-            raise Unusable(f"the journal {self.name} cannot be used: {_line(error)}") from error
+            raise Unusable(self.name, _line(error), "its database cannot be reached") from error
         try:
             self.execute(f"set lock_timeout = {WAIT_MS}")
             self.execute("set search_path = sandgate")
@@ -92,11 +92,16 @@ class Great:
             self.execute("create table if not exists steps_done (number integer primary key, at double precision)")
             ((done,),) = self.execute("select coalesce(max(number), 0) from steps_done")
             if done > len(POSTGRES):
-                raise Unusable(f"the journal {self.name} cannot be used: a newer Sandgate has written it")
+                raise Unusable(self.name, "a newer Sandgate has written it; use that one")
             for number, step in enumerate(POSTGRES[done:], done + 1):
                 for statement in step:
                     self.execute(statement)
                 self.execute("insert into steps_done values (?, ?)", (number, time.time()))
+
+    @property
+    def up_to_date(self) -> bool:
+        known = "select 1 from pg_tables where schemaname = 'sandgate' and tablename = 'steps_done'"
+        return bool(self.execute(known)) and self.execute("select max(number) from steps_done") == [(len(POSTGRES),)]
 
     def _has_schema(self) -> bool:
         return bool(self.execute("select 1 from pg_namespace where nspname = 'sandgate'"))
@@ -106,12 +111,12 @@ class Great:
         try:
             yield
         except (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError) as error:
-            raise Unusable(f"the journal {self.name} cannot be used: {_line(error)}") from error
+            raise Unusable(self.name, _line(error), _told(error)) from error
         except psycopg.Error as error:
             # no right to write is a state of the database; a value it refuses is not
             denied = isinstance(error, psycopg.errors.InsufficientPrivilege | psycopg.errors.UndefinedTable)
-            kind = Unusable if denied else SandgateError
-            raise kind(f"the journal {self.name} cannot be used: {_line(error)}") from error
+            kind = Unusable if denied else JournalError
+            raise kind(self.name, _line(error), _told(error)) from error
 
 
 def name_of(url: str) -> str:
@@ -121,6 +126,20 @@ def name_of(url: str) -> str:
         return f"postgresql://{known.get('host', '')}/{known.get('dbname', '')}"
     except psycopg.Error:
         return f"{urlsplit(url).scheme}://…"
+
+
+def _told(error: psycopg.Error) -> str:
+    """Without addresses and names of tables, which the server puts into its words."""
+    return _CURES.get(error.sqlstate or "", "its database refuses it, or is away; the log says why")
+
+
+_CURES = {
+    "53100": "the disk of its database is full; make room",
+    "25006": "its database is read-only",
+    "55P03": "another process keeps it locked; end that one",
+    "42501": "its user may not write to the database",
+    "42P01": "its tables are missing",
+}
 
 
 def _marked(sql: str) -> LiteralString:

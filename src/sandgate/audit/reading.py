@@ -1,4 +1,4 @@
-"""Looking things up in the audit: filters, pages, one execution, figures over a period. Nothing is written."""
+"""Looking things up in the audit: filters, pages, one execution. Nothing is written."""
 
 from __future__ import annotations
 
@@ -18,16 +18,8 @@ BEGUN = """not (e.kind in ('started', 'call') and exists (
     select 1 from events x where x.execution = e.execution and x.execution <> '' and x.number = e.number
     and x.kind in ('ended', 'answer')))"""
 """What has ended is told by its end."""
-OPEN = """e.seq in (
-    select min(seq) from events where execution <> '' and kind in ('started', 'call', 'ended', 'answer')
-    group by execution, number having count(*) = 1 and max(kind) in ('started', 'call'))"""
-"""What has begun and not ended, found in one walk through an index."""
-FIGURES = """
-select kind, risk, outcome, server, tool, count(*), coalesce(sum(seconds), 0), coalesce(max(seconds), 0),
-       coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0), coalesce(sum(bytes), 0)
-from events e where {kinds} and {where}
-group by kind, risk, outcome, server, tool order by kind, risk, outcome, server, tool
-"""
+OPEN = "e.seq in (select seq from begun)"
+"""What has begun and not ended."""
 ENDS = "kind in ('ended', 'answer')"
 RARE = "kind not in ('started', 'ended', 'call', 'answer')"
 """Each has an index of its own; all rows together would have to be sorted."""
@@ -70,23 +62,6 @@ class Record:
         return self.content.get("outcome", UNFINISHED if self.kind in ("started", "call") else "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
-    """How many rows are alike, and what they add up to."""
-
-    kind: str
-    risk: str
-    outcome: str
-    server: str
-    tool: str
-    count: int
-    seconds: float
-    longest_seconds: float
-    tokens_in: int
-    tokens_out: int
-    bytes: int
-
-
 class Reader:
     """The audit, through a connection that the caller closes."""
 
@@ -115,25 +90,10 @@ class Reader:
     def row(self, seq: int) -> Record | None:
         return next((_record(row) for row in self._database.execute(f"{ROWS} where e.seq = ?", (seq,))), None)
 
-    def figures(self, wanted: Filter) -> list[Figure]:
-        """What all rows that fit add up to, by kind, risk, outcome, server and tool. What has ended counts once."""
-        where, values = _where(wanted, every=True)
-        queries = [FIGURES.format(kinds=kinds, where=where) for kinds in (ENDS, OPEN, RARE)]
-        return [_figure(row) for query in queries for row in self._database.execute(query, values)]
-
-    def seconds_at(self, wanted: Filter, share: float) -> float:
-        """How long the executions and calls took that fit: the time that this share of them did not exceed."""
-        where, values = _where(wanted, every=True)
-        where = f"{where} and e.seconds is not null"
-        ((count,),) = self._database.execute(f"select count(*) from events e where {where}", values)  # noqa: S608
-        sql = f"select e.seconds from events e where {where} order by e.seconds limit 1 offset ?"  # noqa: S608
-        found = self._database.execute(sql, (*values, max(0, min(count - 1, int(count * share)))))
-        return found[0][0] if found else 0.0
-
 
 def _where(wanted: Filter, every: bool) -> tuple[str, list[object]]:
     """A condition of our own words; whatever was given is a value of it."""
-    parts: list[str] = ["1 = 1"] if every else [BEGUN]
+    parts: list[str] = []
     values: list[object] = []
     for name, sign, at in (("at", ">=", wanted.since), ("at", "<", wanted.until)):
         if at is not None:
@@ -142,6 +102,7 @@ def _where(wanted: Filter, every: bool) -> tuple[str, list[object]]:
     for name in FILTERED:
         _alternatives(parts, values, [f"e.{COLUMN_OF.get(name, name)}"], getattr(wanted, name))
     _alternatives(parts, values, ["e.tool", "e.server || '.' || e.tool"], wanted.tool)
+    parts.append("1 = 1" if every else BEGUN)  # last, because it is another look for each row
     return " and ".join(parts), values
 
 
@@ -167,21 +128,3 @@ def _record(row: Sequence[Any]) -> Record:
     seq, hash, content = row
     known: Any = json.loads(content)
     return Record(seq, bytes(hash).hex(), cast("JsonObject", known))
-
-
-def _figure(row: Sequence[Any]) -> Figure:
-    *names, count, seconds, longest, tokens_in, tokens_out, size = row
-    kind, risk, outcome, server, tool = names
-    return Figure(
-        kind=kind,
-        risk=risk,
-        outcome=outcome,
-        server=server,
-        tool=tool,
-        count=int(count),
-        seconds=float(seconds),
-        longest_seconds=float(longest),
-        tokens_in=int(tokens_in),
-        tokens_out=int(tokens_out),
-        bytes=int(size),
-    )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-Step = tuple[str, ...]
-"""Statements that are carried out together, or not at all."""
+from .sums import GREAT, GREAT_STEP, LITE, LITE_STEP, Step, statements
 
 _SUMMARIES = """
 create table if not exists executions (
@@ -76,34 +75,28 @@ _TOKENS = (
     "create table tokens (session text not null, what text not null, count {big} not null, primary key (session, what))"
 )
 
-
-def _statements(script: str, **types: str) -> Step:
-    return tuple(part for part in script.format(**types).split(";") if part.strip())
-
-
-_LITE = {"float": "real", "big": "integer", "bytes": "blob"}
-_GREAT = {"float": "double precision", "big": "bigint", "bytes": "bytea"}
-
 SQLITE: tuple[Step, ...] = (
-    _statements(_SUMMARIES, **_LITE),
-    _statements(_REVIEWS),
-    _statements(_CROSSED),
-    (*_statements(_EVENTS, **_LITE), *_SQLITE_GUARDS),
-    _statements(_TOKENS, **_LITE),
+    statements(_SUMMARIES, **LITE),
+    statements(_REVIEWS),
+    statements(_CROSSED),
+    (*statements(_EVENTS, **LITE), *_SQLITE_GUARDS),
+    statements(_TOKENS, **LITE),
+    LITE_STEP,
 )
 """In their order; the database knows how many of them it has had."""
 
 POSTGRES: tuple[Step, ...] = (
     (
-        *_statements(_SUMMARIES, **_GREAT),
-        *_statements(_REVIEWS),
-        *_statements(_CROSSED),
-        *_statements(_EVENTS, **_GREAT),
+        *statements(_SUMMARIES, **GREAT),
+        *statements(_REVIEWS),
+        *statements(_CROSSED),
+        *statements(_EVENTS, **GREAT),
         _POSTGRES_GUARD,
         *(
             f"create trigger {table}_stay before update or delete on {table} for each row execute function stays()"
             for table in ("events", "contents")
         ),
     ),
-    _statements(_TOKENS, **_GREAT),
+    statements(_TOKENS, **GREAT),
+    GREAT_STEP,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from sandgate.config import Config
@@ -56,18 +56,23 @@ def store_of(config: Config) -> Store:
 def opened_for_reading(config: Config) -> Database | None:
     """The audit as it is, for commands; None where nothing has been written yet. Raises SandgateError."""
     if config.audit.url:
-        return _great(config.audit.url, only=True)
+        return _brought_up_to_date(partial(_great, config.audit.url))
     path = config.state_dir / DATABASE
     if not path.exists():
         return None
     if left_behind(config.state_dir):
         _recover(store_of(config), config.state_dir)
-    database = Lite(path, only=True)
+    return _brought_up_to_date(partial(Lite, path))
+
+
+def _brought_up_to_date(opened: Callable[..., Database]) -> Database:
+    """For reading; one of an older version gets its new tables first."""
+    database = opened(only=True)
     if database.up_to_date:
         return database
     database.close()
-    Lite(path).close()  # one of an older version gets its new tables first
-    return Lite(path, only=True)
+    opened().close()
+    return opened(only=True)
 
 
 def _recover(store: Store, folder: Path) -> None:

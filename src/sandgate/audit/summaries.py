@@ -14,12 +14,16 @@ from sandgate.model import Outcome, Program
 from sandgate.policy.run import Run
 from sandgate.privacy.boundary import Crossed
 
+from .database import Database
+
 TOTALS = """
-select count(*), coalesce(sum(case when status = 'ok' then 1 else 0 end), 0), coalesce(sum(calls), 0),
-       coalesce(sum(failed_calls), 0), coalesce(sum(seconds), 0), coalesce(max(memory_mb), 0),
-       coalesce(sum(bytes_from_tools), 0), coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0)
-from executions
+select executions, succeeded, calls, failed_calls, seconds, memory_mb, bytes_from_tools, tokens_in, tokens_out
+from totals
 """
+"""Kept by the database with every row of `executions`."""
+TOKENS = "select what, sum(count) from tokens group by what"
+TOKENS_OF = "select what, count from tokens where session = ?"
+SESSIONS = "select count(distinct session) from tokens"
 USED = """
 select execution, tool from tools_used join executions on id = execution where status = 'ok' order by at desc limit ?
 """
@@ -99,6 +103,24 @@ def statements_of(entry: Entry) -> Iterator[Statement]:
         yield "reviews", [_review(run)]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """Tokens by what was counted."""
+
+    session: Mapping[str, int]
+    whole: Mapping[str, int]
+    sessions: int
+
+
+def tokens_counted(database: Database, session: str) -> Counted:
+    ((sessions,),) = database.execute(SESSIONS)
+    return Counted(
+        session={what: int(count) for what, count in database.execute(TOKENS_OF, (session,))},
+        whole={what: int(count) for what, count in database.execute(TOKENS)},
+        sessions=int(sessions),
+    )
+
+
 def token_counts(entry: Entry) -> dict[str, int]:
     return {"code": entry.tokens_in, "answers": entry.tokens_out, **entry.tokens}
 
@@ -113,6 +135,8 @@ def hash_of(code: str) -> str:
 
 def crossed_rows(id: str, crossed: Sequence[Crossed]) -> Iterator[Row]:
     """Together by tool and kind: a loop of calls is one line."""
+    if not crossed:  # as it is for most calls, and a counter costs them more than all else here
+        return iter(())
     counts: Counter[tuple[str, str, str]] = Counter()
     for one in crossed:
         counts[one.tool, one.kind, one.way] += one.count

@@ -15,10 +15,24 @@ PAGE = 5_000
 MOST_PROBLEMS = 20
 STORED = """
 select e.seq, e.hash, c.content, e.kind, e.at, e.execution, e.number, e.who, e.session, e.server, e.tool, e.risk,
-       e.outcome, e.seconds, e.tokens_in, e.tokens_out, e.bytes
+       e.outcome, e.seconds, e.tokens_in, e.tokens_out, e.bytes, e.tokens_results
 from events e left join contents c on c.seq = e.seq where e.seq > ? order by e.seq limit ?
 """
 STRAY = "select min(c.seq) from contents c where not exists (select 1 from events e where e.seq = c.seq)"
+_UNENDED = """
+select min(e.seq) as seq from events e where e.kind in ('started', 'call') and e.execution <> '' and not exists (
+    select 1 from events x where x.execution = e.execution and x.execution <> '' and x.number = e.number
+    and x.kind in ('ended', 'answer') and x.seq > e.seq)
+group by e.execution, e.number
+"""
+HIDDEN = f"select min(u.seq) from ({_UNENDED}) u where u.seq not in (select seq from begun)"  # noqa: S608 - words of ours
+INVENTED = f"select min(b.seq) from begun b where b.seq not in ({_UNENDED})"  # noqa: S608
+BESIDE = {
+    STRAY: "there is a content, and no row for it",
+    HIDDEN: "it has not ended, and is missing among what is unfinished",
+    INVENTED: "it is said to be unfinished, and is not",
+}
+"""What is not in the chain, and whoever looks things up relies on."""
 
 
 class Problem(NamedTuple):
@@ -55,9 +69,10 @@ def verify(database: Database, key: bytes | None, expected: tuple[int, str] | No
             if len(check.found.problems) >= MOST_PROBLEMS:
                 return check.found
         check.end(mark_of(database, HEAD))
-        ((stray,),) = database.execute(STRAY)
-        if stray is not None:
-            check.complain(stray, "there is a content, and no row for it")
+        for look, what in BESIDE.items():
+            ((seq,),) = database.execute(look)
+            if seq is not None:
+                check.complain(seq, what)
         return check.found
 
 

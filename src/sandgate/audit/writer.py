@@ -19,7 +19,7 @@ from anyio.lowlevel import EventLoopToken, current_token
 
 from sandgate.errors import SandgateError
 
-from .database import Unusable
+from .database import JournalError, Unusable
 from .events import Lost, Who, content_of
 from .ledger import Batch, Ledger
 from .spool import Spool, recover
@@ -236,8 +236,9 @@ class Writer:
             self._give_up(jobs)
         for job in jobs:
             if id(job) not in waiting and not job.entry:
-                job.written.warning = None if error is None or self._refuse else str(error)
-                job.written.settle(error if self._refuse else None)
+                told = error.without_place() if isinstance(error, JournalError) else error
+                job.written.warning = None if told is None or self._refuse else str(told)
+                job.written.settle(told if self._refuse else None)
 
     def _keep(self, jobs: Sequence[Job]) -> None:
         room = max(0, MOST_KEPT - len(self._kept))

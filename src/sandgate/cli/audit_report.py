@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import get_args
 
+from sandgate.audit.pricing import price_of
 from sandgate.audit.report import Format, Period, Report, report_of, write
 from sandgate.audit.settings import key_for_reading, opened_for_reading
 from sandgate.audit.verifying import verify
@@ -53,7 +54,7 @@ def _made(arguments: argparse.Namespace) -> Report:
     database = opened_for_reading(config)
     try:
         verified = verify(database, key_for_reading(config)) if database and arguments.verify else None
-        return report_of(database, period, verified)
+        return report_of(database, period, verified, price_of(config))
     finally:
         if database:
             database.close()

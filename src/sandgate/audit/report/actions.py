@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sandgate.audit.database import Database
@@ -20,14 +21,18 @@ RISKY = ("high", "critical")
 RISKY_CALLS = f"{ENDS} and kind = 'answer' and risk in ('high', 'critical')"
 FAILED_RUNS = f"{ENDS} and kind = 'ended' and outcome <> 'ok'"
 NEWEST = "select seq from events e where {which} and {period} order by seq desc limit ?"
-CALL = """
-select c.content from events e join contents c on c.seq = e.seq
-where e.execution = ? and e.execution <> '' and e.number = ? and e.kind = 'call'
+CALLS = """
+with asked (execution, number) as (values {asked})
+select e.execution, e.number, c.content from asked a cross join events e cross join contents c
+where e.execution = a.execution and e.execution <> '' and e.number = a.number and e.kind = 'call' and c.seq = e.seq
 """
 DECISIONS = """
-select e.seq, c.content from events e join contents c on c.seq = e.seq
-where e.execution = ? and e.execution <> '' and e.kind = 'approval' order by e.seq
+with asked (execution) as (values {asked})
+select e.execution, e.seq, c.content from asked a cross join events e cross join contents c
+where e.execution = a.execution and e.execution <> '' and e.kind = 'approval' and c.seq = e.seq order by e.seq
 """
+# All at once: a database elsewhere takes its time for each question. SQLite keeps to the order of a cross join, and
+# would begin with all events otherwise.
 
 
 class Action(NamedTuple):
@@ -60,18 +65,15 @@ class Run(NamedTuple):
 
 
 Decided = tuple[int, JsonObject]
+Place = tuple[str, int]
+"""An execution, and the number of a call in it."""
 
 
 def actions(database: Database, period: str, values: Sequence[object], unfinished: Sequence[int]) -> list[Action]:
     """`unfinished` are the rows of risky calls that nobody has answered."""
-    decided: dict[str, list[Decided]] = {}
-    found: list[Action] = []
-    for seq, content in _newest(database, RISKY_CALLS, period, values, unfinished):
-        execution = content.get("execution", "")
-        if execution not in decided:
-            decided[execution] = [(at, loaded(text)) for at, text in database.execute(DECISIONS, (execution,))]
-        found.append(_action(database, seq, content, decided[execution]))
-    return found
+    newest = _newest(database, RISKY_CALLS, period, values, unfinished)
+    calls, decided = _calls(database, newest), _decided(database, newest)
+    return [_action(seq, content, calls, decided[content.get("execution", "")]) for seq, content in newest]
 
 
 def runs(database: Database, period: str, values: Sequence[object], unfinished: Sequence[int]) -> list[Run]:
@@ -101,9 +103,33 @@ def _newest(
     return [(seq, loaded(text)) for seq, text in rows]
 
 
-def _action(database: Database, seq: int, content: JsonObject, decided: Sequence[Decided]) -> Action:
-    execution, number = content.get("execution", ""), content.get("number", 0)
-    said = content if content["kind"] == "call" else _call(database, execution, number)
+def _calls(database: Database, newest: Sequence[Decided]) -> dict[Place, JsonObject]:
+    """What was said before each call was sent, by execution and number."""
+    places = [_place(content) for _, content in newest]
+    if not places:
+        return {}
+    sql = CALLS.format(asked=", ".join(["(cast(? as text), cast(? as integer))"] * len(places)))
+    rows = database.execute(sql, [part for place in places for part in place])
+    return {(execution, int(number)): loaded(text) for execution, number, text in rows}
+
+
+def _decided(database: Database, newest: Sequence[Decided]) -> dict[str, list[Decided]]:
+    """What people decided in each execution, in order."""
+    found: dict[str, list[Decided]] = defaultdict(list)
+    executions = sorted({_place(content)[0] for _, content in newest})
+    if executions:
+        sql = DECISIONS.format(asked=", ".join(["(cast(? as text))"] * len(executions)))
+        for execution, seq, text in database.execute(sql, executions):
+            found[execution].append((seq, loaded(text)))
+    return found
+
+
+def _place(content: JsonObject) -> Place:
+    return content.get("execution", ""), content.get("number", 0)
+
+
+def _action(seq: int, content: JsonObject, calls: Mapping[Place, JsonObject], decided: Sequence[Decided]) -> Action:
+    said = content if content["kind"] == "call" else calls.get(_place(content), {})
     server, tool = content.get("server", ""), content.get("tool", "")
     person = _decision(seq, server, tool, decided) if said.get("verdict") != "allow" else {}
     return Action(
@@ -116,13 +142,8 @@ def _action(database: Database, seq: int, content: JsonObject, decided: Sequence
         decision=said.get("approval") or person.get("outcome", ""),
         person=said.get("approved_by") or person.get("by", ""),
         outcome=content.get("outcome", UNFINISHED),
-        execution=execution,
+        execution=content.get("execution", ""),
     )
-
-
-def _call(database: Database, execution: str, number: int) -> JsonObject:
-    rows = database.execute(CALL, (execution, number))
-    return loaded(rows[0][0]) if rows else {}
 
 
 def _decision(seq: int, server: str, tool: str, decided: Sequence[Decided]) -> JsonObject:

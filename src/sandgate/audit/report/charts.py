@@ -9,6 +9,8 @@ from .nouns import Cell, Table
 
 WIDTH, HEIGHT = 960, 220
 LEFT, BOTTOM, TOP = 56, 28, 12
+WIDEST = 48
+"""Of a column: few days are not larger than many."""
 SERIES = (("ok", "ok"), ("failed", "failed"), ("refused", "refused"))
 """Columns of the table and how their style is named, from the bottom up."""
 
@@ -26,7 +28,7 @@ def columns_chart(table: Table) -> str:
     at = {name: table.columns.index(name) for name, _ in SERIES}
     sums = [sum(_size(row[place]) for place in at.values()) for row in table.rows]
     top = _round_up(max(sums))
-    step = (WIDTH - LEFT) / len(table.rows)
+    step = min((WIDTH - LEFT) / len(table.rows), WIDEST * 1.25)
     drawn = [_grid(top)]
     for number, row in enumerate(table.rows):
         y, x = float(HEIGHT - BOTTOM), LEFT + number * step

@@ -18,8 +18,9 @@ from .actions import RISKY, Action, Run, actions, runs
 from .rare import Rare, rare
 
 TALLIES = f"""
-select kind, risk, outcome, server, tool, count(*), coalesce(sum(seconds), 0), coalesce(sum(tokens_in), 0),
-       coalesce(sum(tokens_out), 0), coalesce(sum(bytes), 0)
+select kind, risk, outcome, server, tool, count(*), coalesce(sum(seconds), 0), coalesce(max(seconds), 0),
+       coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0), coalesce(sum(bytes), 0),
+       coalesce(sum(tokens_results), 0)
 from events e where {ENDS} and {{period}} group by kind, risk, outcome, server, tool
 """  # noqa: S608 - words of ours, here and below
 UNENDED = f"select seq, kind, risk, server, tool from events e where {OPEN} and {{period}}"  # noqa: S608
@@ -29,9 +30,10 @@ where {ENDS} and kind = 'ended' and {{period}} group by 1, 2 order by 1
 """  # noqa: S608
 # round(at - 0.5) is the whole second in SQLite and PostgreSQL alike; a cast alone rounds in one of them
 BY_USER = f"select who, outcome, count(*) from events e where {ENDS} and kind = 'ended' and {{period}} group by 1, 2"  # noqa: S608
-TIMED = f"from events e where {ENDS} and kind = ? and seconds is not null and {{period}}"
-MEAN = f"select count(*), avg(seconds), max(seconds) {TIMED}"
-SLOWER = f"select seconds {TIMED} order by seconds desc limit 1 offset ?"
+SLOWER = f"""
+select coalesce(seconds, 0) from events e where {ENDS} and kind = '{{kind}}' and {{period}}
+order by seconds desc limit 1 offset ?
+"""  # noqa: S608
 EDGE = "select seq, at, hash from events e where {period} order by seq {way} limit 1"
 
 
@@ -62,9 +64,11 @@ class Tally:
     tool: str
     count: int
     seconds: float = 0.0
+    longest: float = 0.0
     tokens_in: int = 0
     tokens_out: int = 0
     bytes: int = 0
+    tokens_results: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +121,8 @@ def _gathered(database: Database, period: Period, first: Edge, last: Edge) -> Ga
         calls=[one for one in tallies if one.kind in ("answer", "call")],
         days=[(int(day), outcome, int(count)) for day, outcome, count in _rows(database, BY_DAY, period)],
         users=[(who, outcome, int(count)) for who, outcome, count in _rows(database, BY_USER, period)],
-        program_seconds=_durations(database, "ended", period),
-        call_seconds=_durations(database, "answer", period),
+        program_seconds=_durations(database, tallies, "ended", period),
+        call_seconds=_durations(database, tallies, "answer", period),
         rare=rare(database, first.seq, last.seq, period.since or 0.0, period.until),
         actions=actions(database, condition, values, risky),
         failed=runs(database, condition, values, running),
@@ -129,8 +133,8 @@ def _gathered(database: Database, period: Period, first: Edge, last: Edge) -> Ga
 
 def _tally(row: Sequence[Any]) -> Tally:
     """PostgreSQL adds whole numbers up to decimals."""
-    kind, risk, outcome, server, tool, count, seconds, *sums = row
-    return Tally(kind, risk, outcome, server, tool, int(count), float(seconds), *map(int, sums))
+    kind, risk, outcome, server, tool, count, seconds, longest, *sums = row
+    return Tally(kind, risk, outcome, server, tool, int(count), float(seconds), float(longest), *map(int, sums))
 
 
 def _unended(rows: Iterable[Sequence[Any]]) -> Iterator[Tally]:
@@ -138,13 +142,14 @@ def _unended(rows: Iterable[Sequence[Any]]) -> Iterator[Tally]:
         yield Tally(kind, risk, UNFINISHED, server, tool, count)
 
 
-def _durations(database: Database, kind: str, period: Period) -> Durations:
-    ((count, mean, longest),) = database.execute(MEAN.format(period=period.condition), (kind, *period.values))
-    if not count:
+def _durations(database: Database, tallies: Sequence[Tally], kind: str, period: Period) -> Durations:
+    timed = [one for one in tallies if one.kind == kind]
+    if not (count := sum(one.count for one in timed)):
         return NONE
-    slower = count - 1 - min(count - 1, int(count * 0.95))  # counted from the slowest, which sorts a twentieth of them
-    ((p95,),) = database.execute(SLOWER.format(period=period.condition), (kind, *period.values, slower))
-    return Durations(int(count), float(mean), float(p95), float(longest))
+    slower = count - 1 - min(count - 1, int(count * 0.95))  # counted from the slowest, which are few
+    ((p95,),) = database.execute(SLOWER.format(kind=kind, period=period.condition), (*period.values, slower))
+    mean, longest = sum(one.seconds for one in timed) / count, max(one.longest for one in timed)
+    return Durations(count, mean, float(p95), longest)
 
 
 def _edge(database: Database, period: Period, way: str) -> Edge | None:

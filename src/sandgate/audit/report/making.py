@@ -9,6 +9,7 @@ from sandgate import __version__
 from sandgate.audit.database import Database
 from sandgate.audit.events import UNFINISHED
 from sandgate.audit.exporting import when
+from sandgate.audit.pricing import Price
 from sandgate.audit.verifying import Verified
 
 from .actions import RISKY
@@ -20,10 +21,12 @@ from .running import durations, executions, failures, tokens
 from .sections import how_many, section
 
 
-def report_of(database: Database | None, period: Period, verified: Verified | None = None) -> Report:
+def report_of(
+    database: Database | None, period: Period, verified: Verified | None = None, price: Price | None = None
+) -> Report:
     """A report from the audit; None is one in which nothing has been written. Raises SandgateError."""
     found = gathered(database, period) if database else Gathered()
-    sections = [make(found) for make in _SECTIONS] + [_record(found, verified)]
+    sections = [make(found) for make in _SECTIONS] + [tokens(found, price), _record(found, verified)]
     return Report(made_at=time.time(), since=period.since, until=period.until, version=__version__, sections=sections)
 
 
@@ -77,5 +80,4 @@ _SECTIONS: tuple[Callable[[Gathered], Section], ...] = (
     network,
     changes,
     durations,
-    tokens,
 )

@@ -5,6 +5,7 @@ Every text comes from servers, programs or people, so all of it is escaped, and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from html import escape
@@ -61,7 +62,7 @@ def _section(section: Section) -> str:
         f"<li><b>{_text(framework)}</b> {_text(', '.join(references))}</li>"
         for framework, references in section.evidence_for.items()
     )
-    parts = [f'<section id="{section.id}">', f"<h2>{_text(section.title)}</h2>", f"<p>{_text(section.says)}</p>"]
+    parts = [f'<section id="{section.id}">', f"<h2>{_text(section.title)}</h2>", f"<p>{_sentences(section.says)}</p>"]
     parts.append(f'<ul class="asked">{asked}</ul>')
     if section.figures:
         parts.append(_figures(section))
@@ -85,7 +86,8 @@ def _table(table: Table) -> str:
         return f"{title}{columns_chart(table)}"
     head = "".join(f"<th{_align(table, at)}>{_text(name)}</th>" for at, name in enumerate(table.columns))
     body = "\n".join(_rows(table))
-    return f"{title}\n<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>{_left_out(table)}"
+    drawn = f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>"
+    return f'{title}\n<div class="wide">{drawn}</div>{_left_out(table)}'
 
 
 def _rows(table: Table) -> Iterator[str]:
@@ -131,7 +133,8 @@ def _most(table: Table) -> int:
 def _align(table: Table, at: int) -> str:
     if _is_number(table, at):
         return ' class="number"'
-    return ' class="code"' if table.columns[at] in ("execution", "sha256") else ""
+    kind = {"time": "time", "execution": "code id", "sha256": "code"}.get(table.columns[at])
+    return f' class="{kind}"' if kind else ""
 
 
 def _is_number(table: Table, at: int) -> bool:
@@ -152,6 +155,11 @@ def _value(value: Cell) -> str:
             return f"{value:,.3f}"
         case str():
             return _text(value)
+
+
+def _sentences(text: str) -> str:
+    """Words of ours, in which commands stand between backticks."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", _text(text))
 
 
 def _text(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from sandgate.audit.events import UNFINISHED
 from sandgate.audit.exporting import when
+from sandgate.audit.pricing import Price
 
 from .gathering import Durations, Gathered
 from .nouns import Cell, Section, Table
@@ -107,13 +108,21 @@ def _times(one: Durations) -> list[Cell]:
     return [one.count, rounded(one.mean), rounded(one.p95), rounded(one.longest)]
 
 
-def tokens(found: Gathered) -> Section:
+def tokens(found: Gathered, price: Price | None = None) -> Section:
     written = sum(one.tokens_in for one in found.executions)
     read = sum(one.tokens_out for one in found.executions)
+    apart = sum(one.tokens_results for one in found.executions)
     figures: dict[str, Cell] = {
         "tokens of code that models wrote": written,
         "tokens of answers that models read": read,
+        "tokens of results that went to programs": apart,
         "bytes from tools": sum(one.bytes for one in found.executions),
     }
-    says = "Counted with a tokenizer from the programs and answers themselves. Bytes from tools went to programs."
+    says = "Counted with a tokenizer from the programs, answers and results themselves. Results went to programs, and "
+    says += "models read the answers. Definitions of tools are counted by session: `sandgate stats` has them."
+    if price:
+        currency = f" ({price.currency})" if price.currency else ""
+        figures[f"cost of what models wrote and read{currency}"] = price.of(written + read)
+        figures[f"cost of results, had models read them{currency}"] = price.of(apart)
+        says += f" {price.says}"
     return section("tokens", "Tokens", says, figures)
