@@ -11,6 +11,7 @@ import pytest
 import sandgate
 from sandgate.audit.settings import opened_for_reading
 from sandgate.config import Config, SandboxOptions
+from sandgate.errors import BadArguments
 from sandgate.gateway import Gateway
 
 pytestmark = pytest.mark.anyio
@@ -33,6 +34,17 @@ async def test_a_search_for_tools_names_the_skills_that_fit(gateway: Gateway) ->
     assert "skills.count_words.count_words(text): Count the words of a text" in found
     assert "count_lines" not in found
     assert "skills." not in other
+
+
+async def test_a_skill_is_run_with_arguments_once_it_is_trusted(gateway: Gateway) -> None:
+    await gateway.skills.save("count_words", CODE, "Count the words of a text", example="count_words('a')")
+    await gateway.skills.save("count_lines", CODE.replace("words", "lines"), "Count the lines of a text")
+
+    outcome = await gateway.skills.run("count_words", {"text": "one two three"})
+    with pytest.raises(BadArguments, match="draft"):
+        await gateway.skills.run("count_lines", {"text": "one"})
+
+    assert outcome.value == 3
 
 
 async def test_skills_that_can_be_imported_are_counted(gateway: Gateway) -> None:

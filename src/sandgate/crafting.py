@@ -1,20 +1,27 @@
-"""Skills, for a model: save one and try it, load it, list those that fit."""
+"""Skills, for a model and for a library's user: save one and try it, load it, run it, list those that fit."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
+from typing import Protocol
 
 import anyio.to_thread
 
 from .audit import Journal, SkillChanged, Who, os_user
 from .errors import BadArguments, SandgateError
-from .model import Outcome
-from .skills import Draft, Origin, Skill, Skills
-from .skills.programs import example_program
+from .model import JsonObject, Language, Outcome
+from .skills import Draft, Loaded, Origin, Skill, Skills, call_program, example_program
 
-Run = Callable[[str], Awaitable[Outcome]]
 MOST_LISTED = 50
 MOST_SESSIONS = 1000
+
+
+class Run(Protocol):
+    """Runs a program."""
+
+    async def __call__(
+        self, program: str, /, *, language: Language = "python", session: str | None = None
+    ) -> Outcome: ...
 
 
 class Crafting:
@@ -41,6 +48,7 @@ class Crafting:
         *,
         session: str | None = None,
         replace: bool = False,
+        language: Language = "python",
     ) -> str:
         """A draft, tried at once where it brings an example. Raises BadArguments, or Denied for what policy blocks.
 
@@ -48,7 +56,7 @@ class Crafting:
         """
         examples = {"example": example} if example else {}
         words = tuple(tag.strip() for tag in tags.split(",") if tag.strip())
-        draft = Draft(name=name, code=code, description=description, tags=words, examples=examples)
+        draft = Draft(name=name, code=code, description=description, tags=words, examples=examples, language=language)
         saved = await anyio.to_thread.run_sync(
             lambda: self.store.save(draft, origin=Origin(run=self._last.get(session, "")), replace=replace)
         )
@@ -56,25 +64,35 @@ class Crafting:
         if saved.is_new:
             await self._journal.write(skill_changed(skill, "saved"), Who(user=os_user(), session=session or ""))
         if example and skill.state == "draft":
-            outcome = await self._tried(example_program(skill.name, code, example))
+            outcome = await self._tried(example_program(skill.name, code, example, language), language)
             skill = await anyio.to_thread.run_sync(
                 lambda: self.store.ran(saved.skill.name, saved.skill.version, outcome.ok, tests=True)
             )
             lines += [] if outcome.ok else [f"its example failed: {outcome.text}"]
         return "\n".join([_stands(skill), *lines])
 
-    async def _tried(self, program: str) -> Outcome:
+    async def _tried(self, program: str, language: Language) -> Outcome:
         """Run an example. It is no program that the next skill came from."""
         before = self._last.get(None, "")
-        outcome = await self._run(program)
+        outcome = await self._run(program, language=language)
         if self._last.get(None) == outcome.id:
             self._last[None] = before
         return outcome
 
+    async def run(self, name: str, arguments: JsonObject | None = None, *, session: str | None = None) -> Outcome:
+        """Call a skill that programs can import. Raises BadArguments for another, and for what it cannot be given."""
+        loaded = await anyio.to_thread.run_sync(self.store.load, name, None)
+        skill = loaded.skill
+        if not skill.importable:
+            raise BadArguments(_stands(skill))
+        program = call_program(skill.name, loaded.code, arguments or {}, skill.facts)
+        return await self._run(program, language=skill.facts.language, session=session)
+
     async def load(self, name: str, version: int | None = None) -> str:
         """What it is for, how it is called, and its code. Raises BadArguments."""
         loaded = await anyio.to_thread.run_sync(self.store.load, name, version)
-        return f"{_stands(loaded.skill)}\n{loaded.document}\n```python\n{loaded.code}\n```"
+        language = loaded.skill.facts.language
+        return f"{_stands(loaded.skill)}\n{loaded.document}\n```{language}\n{loaded.code}\n```"
 
     async def list(self, query: str = "") -> str:
         found = await anyio.to_thread.run_sync(self.store.search, query)
@@ -94,6 +112,15 @@ class Crafting:
         try:
             return tuple((await anyio.to_thread.run_sync(self.store.sources, code)).values())
         except BadArguments:  # no Python: it will be told so when it is run
+            return ()
+
+    async def imported(self, outline: str) -> Sequence[Loaded]:
+        """The skills that a TypeScript program imports, from its outline."""
+        if "skills" not in outline:
+            return ()
+        try:
+            return tuple((await anyio.to_thread.run_sync(self.store.imported, outline)).values())
+        except BadArguments:  # nobody could read it
             return ()
 
 

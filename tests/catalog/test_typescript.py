@@ -235,7 +235,7 @@ def test_a_tree_has_a_module_per_tool_and_says_what_is_in_it() -> None:
     assert tree["servers/help_desk/index.ts"] == (
         "/** help-desk: Tickets */\n"
         'export { delete_ } from "./delete_.js";\n'
-        'export { open_ticket } from "./open_ticket.js";\n'
+        'export { open_ticket, open_ticket as openTicket } from "./open_ticket.js";\n'
     )
     assert tree["servers/new_/index.ts"] == "/** new */\nexport {};\n"
     assert tree["servers/help_desk/README.md"] == (

@@ -173,6 +173,7 @@ def test_what_does_not_belong_into_the_importable_tree_is_swept_away(tmp_path: P
         "__init__.py",
         "double_it.md",
         "double_it.py",
+        "double_it.ts",
     ]
     assert (skills.importable / "double_it.py").read_text() == PLAIN
     assert not (skills.importable / "double_it.md").is_symlink()

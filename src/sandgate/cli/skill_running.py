@@ -14,7 +14,7 @@ import anyio.to_thread
 
 from sandgate.config import Config
 from sandgate.errors import BadArguments
-from sandgate.model import JsonObject, Outcome
+from sandgate.model import JsonObject, Language, Outcome
 from sandgate.output import visible
 from sandgate.policy.approval import Question
 from sandgate.skills import Loaded, Skills
@@ -28,7 +28,7 @@ def run(config: Config, skills: Skills, arguments: argparse.Namespace) -> int:
     version = arguments.version or (skills.versions(arguments.name)[-1].version if tests else None)
     loaded = skills.load(arguments.name, version)
     programs = _tests(loaded) if tests else {"": _call(loaded, _inputs(arguments.args))}
-    outcomes = anyio.run(_outcomes, config, programs)
+    outcomes = anyio.run(_outcomes, config, programs, loaded.skill.facts.language)
     ok = all(outcome.ok for outcome in outcomes.values())
     skill = skills.ran(loaded.skill.name, loaded.skill.version, ok, tests=tests)
     for title, outcome in outcomes.items():
@@ -42,11 +42,12 @@ def _tests(loaded: Loaded) -> dict[str, str]:
     name = loaded.skill.name
     if not loaded.examples:
         raise BadArguments(f"{name} has no examples to test it with; `sandgate skills run {name} --args …` runs it")
-    return {title: example_program(name, loaded.code, text) for title, text in loaded.examples.items()}
+    language = loaded.skill.facts.language
+    return {title: example_program(name, loaded.code, text, language) for title, text in loaded.examples.items()}
 
 
 def _call(loaded: Loaded, inputs: JsonObject) -> str:
-    return call_program(loaded.skill.name, loaded.code, inputs)
+    return call_program(loaded.skill.name, loaded.code, inputs, loaded.skill.facts)
 
 
 def _inputs(text: str) -> JsonObject:
@@ -59,7 +60,7 @@ def _inputs(text: str) -> JsonObject:
     return given  # pyright: ignore[reportUnknownVariableType] - what JSON holds
 
 
-async def _outcomes(config: Config, programs: Mapping[str, str]) -> dict[str, Outcome]:
+async def _outcomes(config: Config, programs: Mapping[str, str], language: Language) -> dict[str, Outcome]:
     from sandgate.app import open_gateway  # the SDK takes half a second; `list` need not wait for it
 
     async def show(text: str) -> None:
@@ -67,7 +68,10 @@ async def _outcomes(config: Config, programs: Mapping[str, str]) -> dict[str, Ou
 
     alone = replace(config, sandbox=replace(config.sandbox, spares=0))
     async with open_gateway(alone) as gateway:
-        return {title: await gateway.run_code(code, show, _say_question) for title, code in programs.items()}
+        return {
+            title: await gateway.run_code(code, show, _say_question, language=language)
+            for title, code in programs.items()
+        }
 
 
 def _write(text: str) -> None:

@@ -18,10 +18,8 @@ from .commands import weigh as weigh_command
 from .egress import Alert, NetworkPolicy, serve
 from .gatekeeper import Gatekeeper, Paused, Weigh
 from .review import Reviewer, blocked
-from .risk import Impact
 from .run import Passed, Run
 
-UNREAD = Impact("medium", undoable=None, reasons=("what it can do is read from the source of Python programs only",))
 ONLY_LOOKS = "this program may only look, and what leaves over the network cannot be taken back"
 
 
@@ -39,9 +37,9 @@ class Policy:
         self._gatekeeper, self._reviewer, self.alerts = gatekeeper, reviewer, alerts
         self._network, self._commands = network, commands
 
-    async def check(self, run: Run, code: str) -> Outcome | None:
+    async def check(self, run: Run, code: str, language: Language = "python") -> Outcome | None:
         """Look at a program before anything is done for it. How it ended, where it may not run."""
-        report = await self._reviewer.check(code)
+        report = await (self._reviewer.check(code) if language == "python" else self._reviewer.check_text(code))
         run.findings = report.findings
         if not report.blocked:
             return None
@@ -50,9 +48,13 @@ class Policy:
             self._tell(run, "program_blocked", f"a program was not run: {', '.join(rules)}")
         return blocked(report.findings)
 
-    async def weigh(self, run: Run, code: str, language: Language = "python") -> None:
+    async def weigh(self, run: Run, code: str) -> None:
         """Find out what a program can do, for the person who decides and for the record."""
-        run.impact = await self._reviewer.weigh(code) if language == "python" else UNREAD
+        run.impact = await self._reviewer.weigh(code)
+
+    async def weigh_outline(self, run: Run, outline: str) -> None:
+        """The same for a TypeScript program, from its outline; an empty one is of a program that nobody could read."""
+        run.impact = await self._reviewer.weigh_outline(outline)
 
     async def permit(
         self,

@@ -11,7 +11,8 @@ from sandgate.model import Fault, Outcome
 
 from .risk import Impact, weigh_program
 from .risk.programs import ToolOf
-from .validation import Finding, Level, Report, check
+from .risk.typescript import weigh_outline
+from .validation import Finding, Level, Report, check, check_text
 
 SHORT = 2048
 """Up to here, looking takes less time than handing the program to a thread."""
@@ -37,6 +38,14 @@ class Reviewer:
         if not self._enabled:
             return UNCHECKED
         return self._checked(code) if len(code) < SHORT else await anyio.to_thread.run_sync(self._checked, code)
+
+    async def check_text(self, code: str) -> Report:
+        """The same of a program in another language: what its text hides from the eye."""
+        return await anyio.to_thread.run_sync(check_text, code, self._levels) if self._enabled else UNCHECKED
+
+    async def weigh_outline(self, outline: str) -> Impact:
+        """The same as `weigh` of a TypeScript program, from what it was found to touch."""
+        return await anyio.to_thread.run_sync(weigh_outline, outline, self._tool_of)
 
     async def weigh(self, code: str) -> Impact:
         """How risky it is and what it touches. Its tools are known best once its servers have been asked."""

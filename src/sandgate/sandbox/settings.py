@@ -20,6 +20,7 @@ from .process.backend import ProcessBackend
 from .process.commands import Commands
 from .process.levels import strongest
 from .typescript.box import TypeScript
+from .typescript.crossing import Bilingual
 
 Stand = Callable[[], Awaitable[Backend]]
 
@@ -41,7 +42,7 @@ def sandboxes_of(
         stand = partial(_given, backend) if backend else _stand(wall, config, shown, commands)
         spares = options.spares if wall in ("process", by_risk["low"]) else min(options.spares, 1)
         first = wall == by_risk["low"]
-        boxes[wall] = Sandbox(stand, config.limits, spares, options.concurrent_runs, _staying(config), eager=first)
+        boxes[wall] = Bilingual(stand, config.limits, spares, options.concurrent_runs, _staying(config), eager=first)
     return Sandboxes(boxes, by_risk, _typescript(config, boxes, typescript, shown["skills"]))
 
 

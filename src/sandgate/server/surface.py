@@ -66,6 +66,7 @@ def _text(description: str = "") -> dict[str, Any]:
     return {"type": "string", "description": description} if description else {"type": "string"}
 
 
+LANGUAGE = {"enum": ["python", "typescript"], "default": "python"}
 TOOLS: tuple[OwnTool, ...] = (
     OwnTool(
         "execute_code",
@@ -73,7 +74,7 @@ TOOLS: tuple[OwnTool, ...] = (
         "Top-level await and return work. Only what is printed or returned comes back.",
         {
             "code": _text(),
-            "language": {"enum": ["python", "typescript"], "default": "python"},
+            "language": LANGUAGE,
             "session": _text("name one to keep variables and files for later programs"),
             "background": {"type": "boolean", "description": "return an id at once, for get_execution"},
             "max_tokens": {"type": "integer"},
@@ -87,7 +88,7 @@ TOOLS: tuple[OwnTool, ...] = (
     OwnTool(
         "execute_code_readonly",
         "execute_code for programs that only look: tools that change anything are denied.",
-        {"code": _text(), "resume": _text()},
+        {"code": _text(), "language": LANGUAGE, "resume": _text()},
         always_loaded=True,
         minimal=True,
         setting="policy.readonly_tool",
@@ -181,6 +182,7 @@ TOOLS: tuple[OwnTool, ...] = (
             "code": _text("defines the function NAME"),
             "description": _text(),
             "example": _text("a program that calls it"),
+            "language": LANGUAGE,
             "tags": _text("comma-separated"),
             "replace": {"type": "boolean", "description": "a new version of one that exists"},
         },

@@ -123,6 +123,10 @@ def _input(one: Input) -> JsonObject:
 
 def _usage(name: str, facts: Facts) -> str:
     wait = "await " if facts.signature.startswith("async") else ""
-    call = f"{wait}{name}({', '.join(f'{one.name}=…' for one in facts.inputs if one.default is None)})"
-    code = f"```python\nfrom skills.{name} import {name}\n\nresult = {call}\n```"
+    if facts.language == "typescript":
+        call = f"{wait}{name}({', '.join(one.name for one in facts.inputs if one.default is None)})"
+        code = f'```ts\nimport {{ {name} }} from "skills/{name}";\n\nconst result = {call};\n```'
+    else:
+        call = f"{wait}{name}({', '.join(f'{one.name}=…' for one in facts.inputs if one.default is None)})"
+        code = f"```python\nfrom skills.{name} import {name}\n\nresult = {call}\n```"
     return f"# {name}\n\n{facts.description}\n\n{code}\n\n`{one_line(facts.signature)}`"

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sandgate.errors import BadArguments, Denied
-from sandgate.policy.validation import Report
+from sandgate.model import Language
+from sandgate.policy.validation import Report, check_text
 
+from . import typescript
 from .document import checked_description, checked_tags
 from .names import checked_name
 from .outline import Outline, normal, outline_of
 from .programs import checked_example
-from .record import Facts
+from .record import ENDINGS, Facts
 
 Check = Callable[[str], Report]
 """What policy says about a program's text."""
@@ -33,6 +35,7 @@ class Draft:
     """Programs by title; each must run without error."""
     usage: str = ""
     """How to use it, in Markdown; where it is empty, made from the signature."""
+    language: Language = "python"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,27 +53,32 @@ def prepared(draft: Draft, check: Check, largest_kb: int) -> Prepared:
     """Raises BadArguments with what would be right, or Denied for what policy blocks."""
     name = checked_name(draft.name)
     _refuse_size(draft, largest_kb)
-    code = normal(draft.code, f"{name}.py")
-    outline = outline_of(name, code)
-    _refuse_blocked(check, code, f"{name}.py")
-    examples = _examples(name, draft.examples, check)
-    files = {f"{name}.py": code.encode()} | {f"examples/{title}.py": text.encode() for title, text in examples.items()}
+    ending = ENDINGS[draft.language]
+    code = normal(draft.code, f"{name}{ending}")
+    outline = outline_of(name, code) if draft.language == "python" else typescript.outline_of(name, code)
+    looked = check if draft.language == "python" else check_text
+    _refuse_blocked(looked, code, f"{name}{ending}")
+    examples = _examples(name, draft, looked)
+    texts = {f"{name}{ending}": code} | {f"examples/{title}{ending}": text for title, text in examples.items()}
+    files = {path: text.encode() for path, text in texts.items()}
     return Prepared(name=name, facts=_facts(outline, draft, examples), usage=draft.usage, files=files)
 
 
-def _examples(name: str, given: Mapping[str, str], check: Check) -> dict[str, str]:
+def _examples(name: str, draft: Draft, check: Check) -> dict[str, str]:
+    given, ending = draft.examples, ENDINGS[draft.language]
+    kept = checked_example if draft.language == "python" else typescript.checked_example
     if len(given) > MOST_EXAMPLES:
         raise BadArguments(f"a skill has at most {MOST_EXAMPLES} examples; these are {len(given)}")
     found: dict[str, str] = {}
     for written, text in sorted(given.items()):
-        title = written.removesuffix(".py").replace("-", "_")
+        title = written.removesuffix(ending).replace("-", "_")
         if not title.isidentifier() or not title.isascii() or len(title) > LONGEST_TITLE or title in found:
             raise BadArguments(
                 f"{written[:LONGEST_TITLE]!r} cannot be the title of an example: letters, digits and underscores, "
                 "each title once"
             )
-        found[title] = checked_example(name, title, text)
-        _refuse_blocked(check, found[title], f"examples/{title}.py")
+        found[title] = kept(name, title, normal(text, f"examples/{title}{ending}"))
+        _refuse_blocked(check, found[title], f"examples/{title}{ending}")
     return found
 
 
@@ -100,4 +108,5 @@ def _facts(outline: Outline, draft: Draft, examples: Iterable[str]) -> Facts:
         imports=outline.imports,
         tags=checked_tags(draft.tags),
         examples=tuple(examples),
+        language=draft.language,
     )

@@ -114,4 +114,5 @@ def _uri(skill: Skill, path: str) -> str:
 
 
 def _kind(path: str) -> str:
-    return "text/markdown" if path.endswith(".md") else "text/x-python"
+    kinds = {".md": "text/markdown", ".ts": "text/typescript"}
+    return kinds.get(path[-3:], "text/x-python")

@@ -1,7 +1,7 @@
 """The tree that programs import from: `from skills.NAME import NAME`. It holds the trusted versions and nothing else.
 
-The folder itself is mounted and never changes. A skill is one file in it, replaced in one step: whoever imports while
-another version is published gets the old code or the new. Where it is mounted nobody can write.
+The folder itself is mounted and never changes. A skill is one file for each language, replaced in one step: whoever
+imports while another version is published gets the old code or the new. Where it is mounted nobody can write.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 
 from . import disk
 
+ENDINGS = (".py", ".ts", ".md")
 _INIT = b'"""Skills: `from skills.NAME import NAME`. `NAME.md` says how to use one. Written by Sandgate."""\n'
 
 
@@ -22,12 +23,13 @@ class Importable:
         """`stage` is a folder of the same disk for what is not finished."""
         self.folder, self._stage = folder, stage
 
-    def put(self, name: str, code: bytes, document: bytes) -> None:
-        self._write(f"{name}.md", document)
-        self._write(f"{name}.py", code)
+    def put(self, name: str, files: disk.Files) -> None:
+        """Files by their endings."""
+        for suffix, content in files.items():
+            self._write(f"{name}{suffix}", content)
 
     def drop(self, name: str) -> None:
-        for suffix in (".py", ".md"):
+        for suffix in ENDINGS:
             disk.discard(self.folder / f"{name}{suffix}")
 
     def make(self) -> None:
@@ -36,15 +38,15 @@ class Importable:
         self.folder.chmod(0o755)
         self._write("__init__.py", _INIT)
 
-    def put_all(self, skills: Mapping[str, tuple[bytes, bytes]]) -> None:
-        """Exactly these, by name: code and document. Files that are right already are not touched."""
-        wanted = {"__init__.py", *(f"{name}{suffix}" for name in skills for suffix in (".py", ".md"))}
+    def put_all(self, skills: Mapping[str, disk.Files]) -> None:
+        """Exactly these, by name. Files that are right already are not touched."""
+        wanted = {"__init__.py", *(f"{name}{suffix}" for name, files in skills.items() for suffix in files)}
         for entry in list(self.folder.iterdir()):
             if entry.name not in wanted or entry.is_symlink() or not entry.is_file():
                 disk.discard(entry)
         self.make()
-        for name, (code, document) in skills.items():
-            self.put(name, code, document)
+        for name, files in skills.items():
+            self.put(name, files)
 
     def _write(self, name: str, content: bytes) -> None:
         file = self.folder / name

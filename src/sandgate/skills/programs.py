@@ -6,9 +6,11 @@ import ast
 import json
 
 from sandgate.errors import BadArguments
-from sandgate.model import JsonObject
+from sandgate.model import JsonObject, Language
 
+from . import typescript
 from .outline import imported, normal, tree_of
+from .record import Facts
 
 
 def checked_example(name: str, title: str, code: str) -> str:
@@ -23,8 +25,10 @@ def checked_example(name: str, title: str, code: str) -> str:
     return f"from skills.{name} import {name}\n\n{text}"
 
 
-def example_program(name: str, code: str, example: str) -> str:
+def example_program(name: str, code: str, example: str, language: Language = "python") -> str:
     """The source of a version followed by an example, whose import of the skill has become the source above it."""
+    if language == "typescript":
+        return typescript.example_program(name, code, example)
     tree, lines = tree_of(example, "the example"), example.split("\n")
     for node in reversed(tree.body):  # two may stand on one line
         if isinstance(node, ast.ImportFrom) and (_imports(node, name) or node.module == "__future__"):
@@ -32,8 +36,10 @@ def example_program(name: str, code: str, example: str) -> str:
     return "\n".join([code, *lines])
 
 
-def call_program(name: str, code: str, arguments: JsonObject) -> str:
+def call_program(name: str, code: str, arguments: JsonObject, facts: Facts | None = None) -> str:
     """The source of a version followed by one call, whose result is the program's."""
+    if facts and facts.language == "typescript":
+        return typescript.call_program(name, code, arguments, facts)
     try:
         given = _literal(arguments)
     except ValueError as error:

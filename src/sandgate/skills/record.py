@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
+
+from sandgate.model import Language
 
 State = Literal["draft", "trusted"]
+ENDINGS: dict[Language, str] = {"python": ".py", "typescript": ".ts"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +39,12 @@ class Facts:
     """Modules that it imports besides."""
     tags: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
+    language: Language = "python"
+
+    @property
+    def ending(self) -> str:
+        """Of its files."""
+        return ENDINGS[self.language]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +139,11 @@ def _version(data: dict[str, Any]) -> Version:
     names = ("tools", "skills", "imports", "tags", "examples")
     lists = {name: tuple(map(_text, facts[name])) for name in names}
     inputs = tuple(Input(**one) for one in facts["inputs"])
-    told = Facts(description=_text(facts["description"]), signature=_text(facts["signature"]), inputs=inputs, **lists)
+    language: Any = facts.get("language", "python")  # those that were saved before there was another
+    if language not in get_args(Language):
+        raise ValueError("a skill is written in Python or TypeScript")
+    description, signature = _text(facts["description"]), _text(facts["signature"])
+    told = Facts(description=description, signature=signature, inputs=inputs, language=language, **lists)
     rest = {key: value for key, value in data.items() if key not in ("facts", "origin")}
     version = Version(facts=told, origin=Origin(**data["origin"]), **rest)
     if not isinstance(cast("object", version.number), int):

@@ -18,12 +18,14 @@ from typing import Any, cast
 
 from sandgate.catalog.wrappers.text import one_line, shorten
 from sandgate.errors import BadArguments, Denied, SandgateError
+from sandgate.model import Language
 
 from . import disk
 from .disk import Files, NotASkill, digest_of, read_folder
 from .document import FILE, LONGEST_DESCRIPTION, read_document, rendered
 from .drafts import Draft
 from .names import checked_name, folder_name
+from .record import ENDINGS
 from .store import Loaded
 
 INDEX = "index.json"
@@ -141,20 +143,23 @@ def read_skill(folder: Path, most_kb: int) -> Taken:
     document = read_document(texts[FILE])
     told = document.front_matter
     name, version = checked_name(str(told.get("name"))), told.get("version", 1)
-    examples = {path[9:-3]: text for path, text in texts.items() if path.startswith("examples/") and path[-3:] == ".py"}
-    strange = sorted(texts.keys() - {FILE, f"{name}.py", *(f"examples/{title}.py" for title in examples)})
-    if strange or f"{name}.py" not in texts:
+    language: Language = "typescript" if f"{name}.ts" in texts else "python"
+    end = ENDINGS[language]
+    examples = {path[9:-3]: text for path, text in texts.items() if path.startswith("examples/") and path[-3:] == end}
+    strange = sorted(texts.keys() - {FILE, f"{name}{end}", *(f"examples/{title}{end}" for title in examples)})
+    if strange or f"{name}{end}" not in texts:
         what = f"holds {strange[0]}" if strange else f"has no {name}.py"
-        raise BadArguments(f"{folder} {what}; a skill is {FILE}, {name}.py and programs in examples/")
+        raise BadArguments(f"{folder} {what}; a skill is {FILE}, {name}.py or .ts and programs in examples/")
     if not isinstance(version, int) or isinstance(version, bool):
         raise BadArguments(f"the version in {folder / FILE} must be a number")
     draft = Draft(
         name=name,
-        code=texts[f"{name}.py"],
+        code=texts[f"{name}{end}"],
         description=_said(told, "description"),
         tags=_tags(told.get("tags")),
         examples=examples,
         usage=document.body,
+        language=language,
     )
     return Taken(draft=draft, version=version, digest=digest_of(files), files=files)
 

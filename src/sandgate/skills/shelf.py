@@ -13,12 +13,12 @@ from pathlib import Path
 from sandgate.catalog.kept import read_kept
 from sandgate.errors import SandgateError
 
-from . import disk
+from . import disk, typescript
 from .disk import Files
 from .document import FILE
 from .importable import Importable
 from .names import LONGEST_NAME, folder_name
-from .record import Record, Version, from_json, to_json
+from .record import Facts, Record, Version, from_json, to_json
 
 log = logging.getLogger("sandgate.skills")
 LARGEST_RECORD_MB = 16
@@ -104,19 +104,25 @@ class Shelf:
         if current is None:
             self.importable.drop(record.name)
         else:
-            self.importable.put(record.name, *_published(self.files(record.name, current), record.name))
+            self.importable.put(record.name, _published(self.files(record.name, current), record.name, current.facts))
 
     def publish_all(self) -> None:
         """Make the whole tree what the records say: somebody may have been killed in between."""
-        wanted: dict[str, tuple[bytes, bytes]] = {}
+        wanted: dict[str, Files] = {}
         for record in self.records():
             if current := record.version(record.current):
                 try:
-                    wanted[record.name] = _published(self.files(record.name, current), record.name)
+                    wanted[record.name] = _published(self.files(record.name, current), record.name, current.facts)
                 except SandgateError as error:  # without this one, the others can still be imported
                     log.warning("%s", error)
         self.importable.put_all(wanted)
 
 
-def _published(files: Files, name: str) -> tuple[bytes, bytes]:
-    return files[f"{name}.py"], files[FILE]
+def _published(files: Files, name: str, facts: Facts) -> Files:
+    """By ending: its document, its code, and what the other language imports in its place."""
+    code = files[f"{name}{facts.ending}"].decode()
+    if facts.language == "python":
+        python, other = code, typescript.wrapper(name, facts)
+    else:
+        python, other = typescript.stub(name, facts), typescript.published(name, code)
+    return {".md": files[FILE], ".ts": other.encode(), ".py": python.encode()}

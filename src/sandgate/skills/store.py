@@ -11,7 +11,7 @@ from pathlib import Path
 from sandgate.config.options import SkillOptions
 from sandgate.errors import BadArguments
 
-from . import trust
+from . import trust, typescript
 from .disk import Files, digest_of
 from .document import FILE, rendered
 from .drafts import Check, Draft, Prepared, prepared
@@ -56,7 +56,13 @@ class Loaded:
 
     @property
     def code(self) -> str:
-        return self.files[f"{self.skill.name}.py"].decode()
+        return self.files[f"{self.skill.name}{self.skill.facts.ending}"].decode()
+
+    @property
+    def in_python(self) -> str:
+        """Its code, or what it may touch, where that is in another language."""
+        facts = self.skill.facts
+        return self.code if facts.language == "python" else typescript.reached(facts)
 
     @property
     def document(self) -> str:
@@ -64,7 +70,8 @@ class Loaded:
 
     @property
     def examples(self) -> dict[str, str]:
-        return {title: self.files[f"examples/{title}.py"].decode() for title in self.skill.facts.examples}
+        facts = self.skill.facts
+        return {title: self.files[f"examples/{title}{facts.ending}"].decode() for title in facts.examples}
 
 
 class Skills:
@@ -129,12 +136,16 @@ class Skills:
 
         With it a program can be weighed as a whole. Raises BadArguments for what is not Python.
         """
-        sources: dict[str, str] = {}
+        return {name: loaded.in_python for name, loaded in self.imported(code).items()}
+
+    def imported(self, code: str) -> dict[str, Loaded]:
+        """The same skills, of both languages."""
+        sources: dict[str, Loaded] = {}
         waiting = _skills_in(code)
         while waiting:
             name = waiting.pop()
             if name not in sources and (loaded := self.current(name)):
-                sources[name] = loaded.code
+                sources[name] = loaded
                 waiting += loaded.skill.facts.skills
         return sources
 

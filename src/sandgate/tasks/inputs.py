@@ -20,10 +20,6 @@ def program_of(code: str, inputs: JsonObject, limits: Limits, language: Language
         raise BadArguments(f"inputs must be JSON: {error}") from error
     if (size := len(written)) > limits.tool_result_mb * 2**20:
         raise BadArguments(f"the inputs have {size / 2**20:.1f} MB: {limit_reached('tool_result_mb', limits)}")
-    if language == "typescript" and inputs:  # on the first line, so that the others keep their numbers
-        return Program(
-            code=f"const inputs = JSON.parse({json.dumps(written)}); {code}", language=language, limits=limits
-        )
     return Program(code=code, language=language, limits=limits, inputs=inputs)
 
 

@@ -357,8 +357,33 @@ async def test_media_and_links_are_small_objects(backend: Backend) -> None:
     assert [(shown.mime_type, shown.data) for shown in outcome.media] == [("image/png", "aGk=")]
 
 
-async def test_a_value_over_the_limit_becomes_a_file_with_a_note(backend: Backend) -> None:
+class Kept:
+    """Files that are kept, by nobody."""
+
+    read_only = False
+
+    async def load(self, folder: Folder) -> None: ...
+
+    async def save(self, folder: Folder) -> tuple[str, ...]:
+        return ()
+
+
+async def test_a_value_over_the_limit_of_a_program_whose_files_are_not_kept_is_not_there(backend: Backend) -> None:
     outcome = await run(backend, "'x'.repeat(3_000_000)", limits=Limits(message_mb=2))
+
+    assert outcome.value is None
+    assert "more than the 2 MB that may leave the sandbox" in outcome.notes[0]
+
+
+async def test_a_value_over_the_limit_becomes_a_file_with_a_note(backend: Backend) -> None:
+    async def on_request(request: Request, _: Clock) -> Answer:
+        return await echo(request)
+
+    limits = Limits(message_mb=2)
+    with anyio.fail_after(20):
+        worker = await backend.spawn(limits)
+        program = Program(code="'x'.repeat(3_000_000)", limits=limits)
+        outcome = await bridge.run(worker, program, Listeners(on_request), Kept())
 
     assert outcome.value == f"{'x' * 300}… (3,000,000 characters)"
     assert "The whole value, 2.9 MB, is in workspace/results/" in outcome.notes[0]
@@ -469,10 +494,56 @@ async def test_progress_is_heard(backend: Backend) -> None:
     assert heard == [(1.0, 2.0, "reading")]
 
 
+async def test_the_newest_progress_is_heard_however_soon_it_follows_another(backend: Backend) -> None:
+    heard: list[tuple[float, float | None]] = []
+
+    async def on_request(request: Request, _: Clock) -> Answer:
+        return await echo(request)
+
+    with anyio.fail_after(20):
+        worker = await backend.spawn(Limits())
+        listeners = Listeners(on_request, progress=lambda done, total, _: heard.append((done, total)))
+        await bridge.run(worker, Program(code="for (let i = 1; i < 6; i++) progress(i, 10)"), listeners)
+
+    assert (heard[0], heard[-1]) == ((1.0, 10.0), (5.0, 10.0))
+
+
+async def test_a_program_finds_what_it_was_given(backend: Backend) -> None:
+    async def on_request(request: Request, _: Clock) -> Answer:
+        return await echo(request)
+
+    with anyio.fail_after(20):
+        worker = await backend.spawn(Limits())
+        program = Program(code="inputs.a + inputs.b.length", inputs={"a": 1, "b": [2, 3]})
+        outcome = await bridge.run(worker, program, Listeners(on_request))
+
+    assert outcome.value == 3
+
+
+async def test_what_is_shown_together_has_its_limit(backend: Backend) -> None:
+    code = (
+        "const picture = new Uint8Array(5 * 2 ** 20)\nshow(picture, 'image/png')\n"
+        "try { show(picture, 'image/png') } catch (error) { return error.message }"
+    )
+
+    outcome = await run(backend, code)
+
+    assert outcome.value == "at most 8 MB can be shown together; write the others to workspace/"
+    assert len(outcome.media) == 1
+
+
 def test_the_guests_own_source_has_no_type_errors(tmp_path: Path) -> None:
     shutil.copytree(GUEST, tmp_path / "guest")
     wrappers(tmp_path)
-    words = ["check", "--no-remote", "--no-npm", "--no-lock", "--config=guest/deno.json", "guest/main.ts"]
+    words = [
+        "check",
+        "--no-remote",
+        "--no-npm",
+        "--no-lock",
+        "--config=guest/deno.json",
+        "guest/main.ts",
+        "guest/outline.ts",
+    ]
 
     checked = subprocess.run(
         [str(installed()), *words],

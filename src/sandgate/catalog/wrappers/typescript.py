@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -77,8 +78,8 @@ def names(python_names: Iterable[str]) -> dict[str, str]:
     return wanted
 
 
-def module(given: Tool, name: str) -> str:
-    """The text of `servers/<server>/<name>.ts`."""
+def module(given: Tool, name: str, client: str = "../_client.js") -> str:
+    """The text of `servers/<server>/<name>.ts`. `client` is where the client lies, as seen from there."""
     tool, title = settled(given), camel(name)
     taken = {name, *_TYPES}
     arguments = read_input(tool.input_schema, f"{title}Input", taken)
@@ -93,7 +94,7 @@ def module(given: Tool, name: str) -> str:
     return "\n".join(
         [
             _jsdoc(one_line(f"{tool.server}: {tool.name}")),
-            'import { callTool } from "../_client.js";\n',
+            f'import {{ callTool }} from "{client}";\n',
             *(f"{text}\n" for text in declared),
             *_documented(_about(tool, note), f"export async function {name}({signature}): Promise<{own}> {{"),
             f"  return callTool<{own}>({_quote(tool.server)}, {_quote(tool.name)}, args);\n}}\n",
@@ -182,8 +183,24 @@ def _about(tool: Tool, note: str) -> str:
     return "\n".join(part for part in (words, f"@returns {note}" if note else "") if part)
 
 
+def aliases(tools: Iterable[str]) -> dict[str, str]:
+    """`createIssue` for `create_issue`, by the tool's name. None where that is another tool's, or two would have it."""
+    names = set(tools)
+    found = {name: alias(name) for name in names}
+    times = Counter(found.values())
+    return {name: own for name, own in found.items() if own not in names and times[own] == 1 and _legal(own) == own}
+
+
+def alias(name: str) -> str:
+    """`createIssue` for `create_issue`."""
+    first, *others = name.split("_")
+    return "".join([first, *(word[:1].upper() + word[1:] for word in others)]) if first else name
+
+
 def _tools(title: str, tools: Iterable[str]) -> str:
-    return _index(title, [f'export {{ {name} }} from "./{name}.js";' for name in sorted(tools)])
+    names = sorted(tools)
+    also = {name: f", {name} as {alias}" for name, alias in aliases(names).items()}
+    return _index(title, [f'export {{ {name}{also.get(name, "")} }} from "./{name}.js";' for name in names])
 
 
 def _servers(title: str, servers: Iterable[str]) -> str:

@@ -45,6 +45,13 @@ def check(code: str, *, levels: Mapping[str, Level] = {}, allowed_imports: Colle
     return notes.report()
 
 
+def check_text(code: str, levels: Mapping[str, Level] = {}) -> Report:
+    """What there is to say about the text of a program in another language than Python."""
+    notes = Notes(chosen(levels))
+    characters.look(code, notes)
+    return notes.report()
+
+
 @contextmanager
 def _uncollected() -> Generator[None]:
     """Tens of thousands of nodes come and none goes: looking for garbage among them took a third of the time."""

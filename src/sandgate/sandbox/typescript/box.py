@@ -8,10 +8,11 @@ from typing import Self
 
 import anyio
 
-from ...model import Fault, Level, Limits
+from ...model import Level, Limits
 from ..box import Backend, Sandbox, Staying
 from .backend import TypeScriptBackend
-from .checker import START_SECONDS, Checker
+from .checker import Checked, Checker
+from .crossing import Bilingual
 
 
 class TypeScript:
@@ -22,7 +23,10 @@ class TypeScript:
     ) -> None:
         self._python, self._servers, self._skills = python, servers, skills
         self._checker: Checker | None = None
-        self.sandbox = Sandbox(self._stand, limits, 1, most, staying, eager=False)
+        self.sandbox = Bilingual(self._stand, limits, 1, most, staying, eager=False)
+        self.sandbox.reach(python, "python")
+        if isinstance(python, Bilingual):
+            python.reach(self.sandbox, "typescript")
 
     async def __aenter__(self) -> Self:
         await self.sandbox.__aenter__()
@@ -38,13 +42,13 @@ class TypeScript:
                 if self._checker:
                     await self._checker.close()
 
-    async def check(self, code: str) -> Fault | None:
-        """What would fail by its types. Raises SandboxError where TypeScript cannot run here."""
+    async def check(self, code: str) -> Checked:
+        """What would fail by its types, and what it touches. Raises SandboxError where TypeScript cannot run here."""
         await self.sandbox.ready()
         assert self._checker
-        return await self._checker.check(code, START_SECONDS)
+        return await self._checker.check(code)
 
     async def _stand(self) -> Backend:
         level: Level = getattr(await self._python.ready(), "level", "full")
-        self._checker = Checker(self._servers, level=level)
+        self._checker = Checker(self._servers, self._skills, level=level)
         return TypeScriptBackend(self._servers, skills=self._skills, level=level)

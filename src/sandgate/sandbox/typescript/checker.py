@@ -1,4 +1,5 @@
-"""Finds type errors before a program runs: one Deno language server, behind the same walls, for all programs.
+"""Reads programs before they run: their type errors, and what they touch. One Deno language server, behind the same
+walls, reads all of them.
 
 It is advice, not a wall: what takes too long, or a server that has died, lets the program run unchecked. Nothing of a
 program is executed here.
@@ -10,7 +11,7 @@ import logging
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import anyio
 import anyio.to_thread
@@ -21,7 +22,8 @@ from .language_server import LanguageServer
 from .watching import Change, Tree
 
 log = logging.getLogger("sandgate.sandbox")
-LIMITS = Limits(memory_mb=1024, cpu_seconds=3600, disk_mb=64, workspace_mb=1, open_files=1024)
+LIMITS = Limits(memory_mb=1536, cpu_seconds=3600, disk_mb=64, workspace_mb=1, open_files=1024)
+"""Half a gigabyte of it is room for code of the linter's own, which is never made."""
 START_SECONDS = 30.0
 """The first program waits for the compiler to read its own library, unless `start` was called before."""
 PATIENCE_SECONDS = 5.0
@@ -34,8 +36,21 @@ IGNORED = frozenset((1108, 2571, 18046))
 """`return` outside a function, which programs may; and uses of `unknown`, which is all that is known of many
 results."""
 UNKNOWN = "type 'unknown'"
-RESPELLED = re.compile(r"no exported member named '(\w+)'\. Did you mean '(\w+)'\?")
-"""A tool may be imported as `createIssue` as well: the guest finds it by either name."""
+NOT_THERE, MISSING = "no-local", re.compile(r"/sandgate/(servers|skills)/(\w+)")
+THERE = {
+    "servers": "there is no server {name!r}. An empty search_tools query lists those that are there.",
+    "skills": "there is no skill {name!r} that programs can import. list_skills has those that are there.",
+}
+OUTLINE, CUT = "sandgate/outline", "\n# cut"
+"""What `guest/outline.ts` reports, and how it says that something is missing."""
+
+
+class Checked(NamedTuple):
+    """What was found out about a program. Nothing, where nobody could look in time."""
+
+    fault: Fault | None = None
+    outline: str = ""
+    """What it touches, said in Python: imports, calls, loops and literals."""
 
 
 class CheckerBackend(TypeScriptBackend):
@@ -45,43 +60,54 @@ class CheckerBackend(TypeScriptBackend):
 
 
 class Checker:
-    """Programs in, the first few of their type errors out. Checks one at a time."""
+    """Programs in, the first few of their type errors and their outline out. Reads one at a time."""
 
     def __init__(
-        self, servers: Path, *, level: Level = "full", deno: str | None = None, python: str | None = None
+        self,
+        servers: Path,
+        skills: Path | None = None,
+        *,
+        level: Level = "full",
+        deno: str | None = None,
+        python: str | None = None,
     ) -> None:
-        """`servers` holds the wrappers that programs import."""
-        self._backend = CheckerBackend(servers, level=level, deno=deno, python=python)
-        self._tree = Tree(servers)
+        """`servers` holds the wrappers that programs import, `skills` the skills."""
+        self._backend = CheckerBackend(servers, skills=skills, level=level, deno=deno, python=python)
+        self._trees = {"servers": Tree(servers)} | ({"skills": Tree(skills)} if skills else {})
         self._server: LanguageServer | None = None
         self._turn = anyio.Lock()
 
     async def start(self) -> None:
         """Have the server read what every program needs, so that the first check takes no longer than others."""
-        await self.check("1", START_SECONDS)
+        await self.check("1")
 
-    async def check(self, code: str, patience_seconds: float = PATIENCE_SECONDS) -> Fault | None:
-        """What would fail, with its lines; None where nothing is known to. Raises SandboxError without walls."""
+    async def check(self, code: str, patience_seconds: float | None = None) -> Checked:
+        """What would fail, with its lines, and what it touches. Raises SandboxError without walls."""
         async with self._turn:
             answered = False
+            if patience_seconds is None:
+                patience_seconds = PATIENCE_SECONDS if self._server else START_SECONDS
             try:
                 with anyio.move_on_after(patience_seconds):
-                    changes = await anyio.to_thread.run_sync(self._tree.changes)
-                    found = await (await self._standing(changes)).diagnostics(code)
+                    changes = await anyio.to_thread.run_sync(self._changes)
+                    checked = await _read(await self._standing(changes), code)
                     answered = True
-                    return _fault(code, found)
+                    return checked
             except (anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError, ValueError) as error:
                 log.debug("a program was not checked: %s", error)
             finally:
                 if not answered:  # it may be in the middle of anything
                     await self._end()
             log.debug("a program was not checked within %s s", patience_seconds)
-            return None
+            return Checked()
 
     async def close(self) -> None:
         with anyio.CancelScope(shield=True):
             await self._end()
             await self._backend.close()
+
+    def _changes(self) -> list[Change]:
+        return [Change(f"{name}/{path}", kind) for name, tree in self._trees.items() for path, kind in tree.changes()]
 
     async def _standing(self, changes: Sequence[Change]) -> LanguageServer:
         if self._server and (not self._server.worker.alive or self._server.checked >= PROGRAMS_PER_SERVER):
@@ -103,8 +129,22 @@ class Checker:
                 await server.worker.forget()
 
 
+async def _read(server: LanguageServer, code: str) -> Checked:
+    found = await server.diagnostics(code)
+    fault, outline = _fault(code, found), _outline(found)
+    if (
+        outline.endswith(CUT) and not fault
+    ):  # Deno's parser gives up a list at an empty statement; its formatter has none
+        outline = _outline(await server.diagnostics(await server.formatted(code)))
+    return Checked(fault, outline)
+
+
+def _outline(found: list[JsonObject]) -> str:
+    return next((str(one.get("message")) for one in found if one.get("code") == OUTLINE), "")
+
+
 def _fault(code: str, found: list[JsonObject]) -> Fault | None:
-    errors = [one for one in found if _is_error(one)]
+    errors = [one for one in map(_worded, found) if _is_error(one)]
     if not errors:
         return None
     errors.sort(key=_line)
@@ -120,16 +160,16 @@ def _fault(code: str, found: list[JsonObject]) -> Fault | None:
     return Fault(type="TypeCheckError", message=message, traceback="\n".join(places))
 
 
+def _worded(one: JsonObject) -> JsonObject:
+    """A skill or a server that is not there, as an error with what would be right."""
+    missing = MISSING.search(str(one.get("message"))) if one.get("code") == NOT_THERE else None
+    return {**one, "source": COMPILER, "message": THERE[missing[1]].format(name=missing[2])} if missing else one
+
+
 def _is_error(one: JsonObject) -> bool:
     if one.get("severity") != ERROR or one.get("source") != COMPILER or one.get("code") in IGNORED:
         return False
-    message = str(one.get("message"))
-    respelled = RESPELLED.search(message)
-    return UNKNOWN not in message and not (respelled and _snake(respelled[1]) == respelled[2])
-
-
-def _snake(name: str) -> str:
-    return re.sub(r"[A-Z]+", lambda letters: f"_{letters[0].lower()}", name)
+    return UNKNOWN not in str(one.get("message"))
 
 
 def _line(one: JsonObject) -> int:

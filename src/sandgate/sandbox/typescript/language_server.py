@@ -17,7 +17,7 @@ LARGEST_MESSAGE = 8 * 2**20
 CHUNK = 64 * 1024
 FOLDER = f"file://{root.HOME}"
 PROGRAM = f"{FOLDER}/program.ts"
-SETTINGS: JsonObject = {"enable": True, "lint": False, "config": f"{FOLDER}/guest/deno.json"}
+SETTINGS: JsonObject = {"enable": True, "lint": True, "config": f"{FOLDER}/guest/deno.json"}
 
 
 class LanguageServer:
@@ -42,29 +42,44 @@ class LanguageServer:
 
     async def forget(self, changes: Sequence[Change]) -> None:
         """What it has read of these files is no longer so."""
-        told = [{"uri": f"{FOLDER}/servers/{path}", "type": kind} for path, kind in changes]
+        told = [{"uri": f"{FOLDER}/{path}", "type": kind} for path, kind in changes]
         await self._send({"method": "workspace/didChangeWatchedFiles", "params": {"changes": told}})
 
     async def diagnostics(self, code: str) -> list[JsonObject]:
-        self.checked += 1
-        document: JsonObject = {"uri": PROGRAM, "version": self.checked}
-        if self.checked == 1:
-            opened = {**document, "languageId": "typescript", "text": code}
-            await self._send({"method": "textDocument/didOpen", "params": {"textDocument": opened}})
-        else:
-            changed = {"textDocument": document, "contentChanges": [{"text": code}]}
-            await self._send({"method": "textDocument/didChange", "params": changed})
+        await self._show(code)
         answer = await self._ask("textDocument/diagnostic", {"textDocument": {"uri": PROGRAM}})
         return [cast("JsonObject", one) for one in _list(answer.get("items")) if isinstance(one, dict)]
 
+    async def formatted(self, code: str) -> str:
+        """The same program, as the formatter writes it. What it leaves as it is stays so."""
+        options = {"tabSize": 2, "insertSpaces": True}
+        edits = await self._asked("textDocument/formatting", {"textDocument": {"uri": PROGRAM}, "options": options})
+        lines = _whole(code).split("\n")
+        for edit in reversed(_list(edits)):
+            lines = _edited(lines, edit)
+        return "\n".join(lines)
+
+    async def _show(self, code: str) -> None:
+        self.checked += 1
+        document: JsonObject = {"uri": PROGRAM, "version": self.checked}
+        if self.checked == 1:
+            opened = {**document, "languageId": "typescript", "text": _whole(code)}
+            await self._send({"method": "textDocument/didOpen", "params": {"textDocument": opened}})
+        else:
+            changed = {"textDocument": document, "contentChanges": [{"text": _whole(code)}]}
+            await self._send({"method": "textDocument/didChange", "params": changed})
+
     async def _ask(self, method: str, params: JsonObject) -> JsonObject:
+        result = await self._asked(method, params)
+        return cast("JsonObject", result) if isinstance(result, dict) else {}
+
+    async def _asked(self, method: str, params: JsonObject) -> object:
         self._last += 1
         await self._send({"id": self._last, "method": method, "params": params})
         while True:
             said = await self._receive()
             if said.get("id") == self._last and "method" not in said:
-                result: Any = said.get("result")
-                return cast("JsonObject", result) if isinstance(result, dict) else {}
+                return cast("object", said.get("result"))
             if "id" in said:  # it asks for its settings, which it has been told
                 await self._send({"id": said["id"], "result": _settings(said)})
 
@@ -102,6 +117,23 @@ def _settings(question: JsonObject) -> list[JsonObject] | None:
             return [SETTINGS] * len(_list(items))
         case _:
             return None
+
+
+def _whole(code: str) -> str:
+    """With an end to its last line, so that edits are of lines; and without orders to the linter to look away."""
+    return f"{code}\n".replace("deno-lint-ignore", "deno-lint_ignore")
+
+
+def _edited(lines: list[str], edit: object) -> list[str]:
+    """Raises ValueError for what is no edit. Columns count as JavaScript counts, so whole lines are all we take."""
+    match edit:
+        case {
+            "range": {"start": {"line": int(first), "character": 0}, "end": {"line": int(last), "character": 0}},
+            "newText": str(text),
+        } if 0 <= first <= last:
+            return [*lines[:first], *text.removesuffix("\n").split("\n"), *lines[last:]]
+        case _:
+            raise ValueError("an edit that is not of lines")
 
 
 def _list(value: object) -> list[object]:

@@ -1,4 +1,4 @@
-"""Which wrappers have changed since somebody last asked: the checker remembers those it has read."""
+"""Which wrappers and skills have changed since somebody last asked: the checker remembers those it has read."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Stamp = tuple[int, int]
 
 class Change(NamedTuple):
     path: str
-    """From the folder of all wrappers."""
+    """From the folder that holds all of them."""
     kind: int
 
 
 class Tree:
-    """A tree of wrappers: folders of files. Only folders that were written to are looked into."""
+    """A tree of modules: folders of files. Only folders that were written to are looked into."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

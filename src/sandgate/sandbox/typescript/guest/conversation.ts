@@ -3,6 +3,7 @@
 import { Channel, encode, type Frame } from "./frames.ts";
 import { decode, Encoder } from "./values.ts";
 import { glimpse, kept } from "./keeping.ts";
+import { add } from "./showing.ts";
 import type { Terms } from "./client.ts";
 
 type Failing = new (message: string, tool: string, kind: string) => Error;
@@ -11,6 +12,7 @@ type Waiting = { subject: string; answer: (reply: Frame) => void };
 export class Conversation {
   #channel: Channel;
   #messageMb: number;
+  #keeps: boolean;
   #free: number;
   #queue: (() => void)[] = [];
   #waiting = new Map<number, Waiting>();
@@ -21,6 +23,7 @@ export class Conversation {
   constructor(channel: Channel, job: Frame, errors: { ToolError: Failing; Denied: Failing }) {
     this.#channel = channel;
     this.#messageMb = job.message_mb;
+    this.#keeps = job.keeps;
     this.#free = job.concurrent_calls;
     this.#errors = errors;
     channel.onFrame = (frame) => this.#arrived(frame);
@@ -51,7 +54,7 @@ export class Conversation {
     const limit = this.#messageMb;
     let frame = encode({ type: "done", ...done });
     if (frame.length > limit * 2 ** 20) {
-      frame = encode({ type: "done", ...done, ...elsewhere(done, frame.length, limit) });
+      frame = encode({ type: "done", ...done, ...elsewhere(done, frame.length, limit, this.#keeps) });
     }
     await this.#channel.sent(frame);
   }
@@ -76,6 +79,7 @@ export class Conversation {
       const { ToolError, Denied } = this.#errors;
       throw new (reply.kind === "Denied" ? Denied : ToolError)(reply.error, subject, reply.kind);
     }
+    if (reply.blocks[0]?.type === "skill") return told(reply.blocks[0]);
     return decode(reply.blocks, (server, uri) => this.read(server, uri));
   }
 
@@ -95,10 +99,18 @@ export class Conversation {
   }
 }
 
+/** A skill has run elsewhere: what it printed and showed is the program's. */
+function told(block: Frame): unknown {
+  if (block.printed) Deno.stdout.writeSync(new TextEncoder().encode(block.printed));
+  add(block.media);
+  return block.value;
+}
+
 /** A report whose value has become a file, or was too large for that as well. */
-function elsewhere(done: Frame, size: number, limit: number): Frame {
+function elsewhere(done: Frame, size: number, limit: number, keeps: boolean): Frame {
   const mb = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
   try {
+    if (!keeps) throw new Error("nothing it writes is kept");
     const [path, written] = kept(done.value);
     const note = `The whole value, ${
       mb(written)

@@ -13,6 +13,8 @@ declare global {
   const getExecutionStats: typeof import("./client.ts").getExecutionStats;
   const show: typeof import("./showing.ts").show;
   const progress: typeof import("./showing.ts").progress;
+  /** What the program was given, where it was given something. */
+  const inputs: Record<string, any>;
   /** Stays between the programs of a session. */
   const session: Record<string, any>;
   /** A tool answered with an error, refused its arguments, or could not be reached. */

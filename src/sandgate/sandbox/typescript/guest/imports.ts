@@ -64,9 +64,19 @@ export async function pick(names: string[], from: string, attributes?: object): 
 
 /** A tool by the module of its own: loading all tools of a server takes longer than most programs. */
 async function tool(from: string, name: string): Promise<unknown> {
-  if (!SERVER.test(from)) return undefined;
-  const own = [name, snake(name)].find((one) => isFile(`/sandgate/${from}/${one}.ts`));
+  if (!SERVER.test(from) || !/^\w+$/.test(name)) return undefined;
+  const own = isFile(`/sandgate/${from}/${name}.ts`) ? name : spelled(from, name);
   return own && (await import(`${from}/${own}.ts`))[own];
+}
+
+/** The tool that is exported under another name as well. */
+function spelled(from: string, name: string): string | undefined {
+  try {
+    const index = Deno.readTextFileSync(`/sandgate/${from}/index.ts`);
+    return new RegExp(String.raw`^export \{ (\S+), \1 as ${name} \}`, "m").exec(index)?.[1];
+  } catch {
+    return undefined;
+  }
 }
 
 function isFile(path: string): boolean {
@@ -78,18 +88,19 @@ function isFile(path: string): boolean {
 }
 
 function member(module: Record<string, unknown>, name: string, from: string): unknown {
-  const own = [name, snake(name)].find((one) => one in module);
-  if (own === undefined) throw new SyntaxError(`"${from}" has no ${name}. ${near(Object.keys(module), name)}`);
-  return module[own];
+  if (!(name in module)) throw new SyntaxError(`"${from}" has no ${name}. ${near(Object.keys(module), name)}`);
+  return module[name];
 }
 
 function snake(name: string): string {
   return name.replace(/[A-Z]+/g, (letters) => `_${letters.toLowerCase()}`);
 }
 
+/** Those that have most words in common, spelled as the one that is not there. */
 function near(names: string[], name: string): string {
   const words = new Set(snake(name).split("_"));
   const shared = (other: string) => snake(other).split("_").filter((word) => words.has(word)).length;
-  const best = names.filter(shared).sort((one, other) => shared(other) - shared(one));
-  return `It has ${(best.length ? best : names).slice(0, 8).join(", ") || "nothing"}.`;
+  const alike = names.filter((other) => (/[A-Z]/.test(name) ? !other.includes("_") : !/[A-Z]/.test(other)));
+  const best = alike.filter(shared).sort((one, other) => shared(other) - shared(one));
+  return `It has ${(best.length ? best : alike).slice(0, 8).join(", ") || "nothing"}.`;
 }

@@ -98,6 +98,7 @@ async function execute(code: string, conversation: Conversation): Promise<Frame>
       Object.assign(done, { status: "error", fault: fault(error, code, line), limit: limitOf(error) });
     }
   }
+  showing.catchUp();
   done.notes.push(...left(conversation));
   return Object.assign(done, { media: showing.taken(), memory_kb: Math.floor(memory().rss / 1024) });
 }
@@ -128,7 +129,7 @@ function left(conversation: Conversation): string[] {
 /** Run a program of our own, so that V8 has compiled what the real one needs before it comes. */
 async function rehearse(channel: Channel, known: Awaited<ReturnType<typeof errors>>): Promise<void> {
   const before = channel.onFrame;
-  const terms = { message_mb: 1, concurrent_calls: 1 };
+  const terms = { message_mb: 1, concurrent_calls: 1, keeps: false };
   encode(await execute(REHEARSAL, new Conversation(channel, terms, known)));
   channel.onFrame = before;
 }
@@ -150,6 +151,7 @@ async function converse(): Promise<void> {
   showing.connect((message) => conversation.tell(message));
   while (true) {
     const next = conversation.nextJob();
+    if ("inputs" in job) Object.assign(globalThis, { inputs: job.inputs });
     await conversation.report(await execute(job.code, conversation));
     if (!job.session) exit(0);
     job = await next;

@@ -4,6 +4,8 @@ import { Media } from "./values.ts";
 
 const MOST = 8;
 const MOST_MB = 5;
+/** They leave in one message with the value, as base64. */
+const MOST_TOGETHER_MB = 8;
 const PAUSE_MS = 50;
 const CHUNK = 8192;
 const BEGINNINGS: [string, string][] = [
@@ -21,6 +23,8 @@ const RIFF: Record<string, string> = { WEBP: "image/webp", WAVE: "audio/wav" };
 let shown: { mime_type: string; data: string }[] = [];
 let tell: (message: object) => void = () => {};
 let last = 0;
+/** How far it is, and has not said yet. */
+let later: object | undefined;
 
 export function connect(way: (message: object) => void): void {
   tell = way;
@@ -36,16 +40,35 @@ export function show(thing: Uint8Array | string | Media, mimeType = ""): void {
   if (data.length > MOST_MB * 2 ** 20) {
     throw new RangeError(`${(data.length / 2 ** 20).toFixed(1)} MB are too much to show; at most ${MOST_MB} MB`);
   }
+  if (shown.reduce((sum, one) => sum + (one.data.length * 3) / 4, data.length) > MOST_TOGETHER_MB * 2 ** 20) {
+    throw new RangeError(`at most ${MOST_TOGETHER_MB} MB can be shown together; write the others to workspace/`);
+  }
   if (shown.length >= MOST) throw new RangeError(`at most ${MOST} things can be shown; write the others to workspace/`);
   shown.push({ mime_type: kind, data: base64(data) });
 }
 
 /** Tell whoever waits how far this is: `progress(i, rows.length, "reading")`. */
 export function progress(done: number, total: number | null = null, message = ""): void {
-  const now = performance.now();
-  if (now - last < PAUSE_MS && done !== total) return;
-  last = now;
-  tell({ type: "progress", done, total, text: String(message).slice(0, 200) });
+  if (!Number.isFinite(done) || (total !== null && !Number.isFinite(total))) {
+    throw new TypeError("progress() takes numbers that say how far it is: progress(3, 10)");
+  }
+  const waits = later !== undefined;
+  later = { type: "progress", done, total, text: String(message).slice(0, 200) };
+  if (performance.now() - last >= PAUSE_MS || done === total) catchUp();
+  else if (!waits) setTimeout(catchUp, PAUSE_MS); // so soon after the last one: the newest is told in a moment
+}
+
+/** Say how far it is, where that has not been said. */
+export function catchUp(): void {
+  if (later === undefined) return;
+  const told = later;
+  [last, later] = [performance.now(), undefined];
+  tell(told);
+}
+
+/** What a skill showed, which runs elsewhere. */
+export function add(media: { mime_type: string; data: string }[]): void {
+  shown.push(...media.slice(0, MOST - shown.length));
 }
 
 /** What was shown since this was last asked. */
