@@ -10,7 +10,7 @@ TESTERS ?= 3
 export UV_SYSTEM_CERTS := 1
 export UV_NATIVE_TLS := 1
 
-.PHONY: demo test check format lint types layers stress bench bench-finding bench-privacy peers probes lock dist clean
+.PHONY: demo test check format lint types layers stress bench bench-finding bench-privacy peers probes lock image-check dist clean
 
 demo: $(READY)
 	$(BIN)/sandgate demo
@@ -22,12 +22,12 @@ test: $(READY)
 check: lint types layers test
 
 format: $(READY)
-	$(BIN)/ruff format src tests benchmarks examples
-	$(BIN)/ruff check --fix src tests benchmarks examples
+	$(BIN)/ruff format src tests benchmarks examples release
+	$(BIN)/ruff check --fix src tests benchmarks examples release
 
 lint: $(READY)
-	$(BIN)/ruff format --check src tests benchmarks examples
-	$(BIN)/ruff check src tests benchmarks examples
+	$(BIN)/ruff format --check src tests benchmarks examples release
+	$(BIN)/ruff check src tests benchmarks examples release
 
 types: $(READY)
 	$(BIN)/pyright
@@ -67,6 +67,10 @@ probes: $(READY)
 lock: $(READY)
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --extra semantic --extra typescript --extra postgres --extra telemetry --extra monty --group dev --no-header --no-annotate \
 		--python-version 3.11 --output-file requirements.lock pyproject.toml
+
+# The Dockerfile, built and driven by a client; BASE=IMAGE names an image of the engine's that has Python.
+image-check: $(READY)
+	$(BIN)/python -m tests.clients.container $(if $(BASE),--base $(BASE))
 
 # The wheel, the source, the bundle for desktop clients (MCPB) and server.json for the MCP registry, into dist/.
 # REGISTRY_NAME=NAME is our name there; BUNDLE_URL=URL says where the bundle will be, so that server.json can list it.

@@ -1,1 +1,1 @@
-"""What a release consists of besides the wheel: the bundle for desktop clients and the entry for the MCP registry."""
+"""What a release consists of besides the wheel: a bundle for desktop clients, the registry entry, the site."""

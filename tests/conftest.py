@@ -1,7 +1,8 @@
-"""What all tests share."""
+"""What all tests share, and a loud word about what was skipped."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncGenerator
 
 import pytest
@@ -20,3 +21,14 @@ async def walls() -> AsyncGenerator[ProcessBackend]:
     backend = ProcessBackend()
     yield backend
     await backend.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Here and not in the folders: with several workers only this one is heard."""
+    reasons: Counter[tuple[str, str]] = Counter()
+    for report in terminalreporter.getreports("skipped"):
+        if not hasattr(report, "wasxfail"):
+            folder = "/".join(report.nodeid.split("/")[:2])
+            reasons[folder, report.longreprtext.partition("Skipped: ")[2].rstrip("')\"")] += 1
+    for (folder, reason), times in sorted(reasons.items()):
+        terminalreporter.write_line(f"{times} skipped in {folder}: {reason}", yellow=True, bold=True)

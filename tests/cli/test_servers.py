@@ -153,7 +153,7 @@ def test_nothing_found_is_an_empty_list_for_programs(person: Person) -> None:
 
 
 def test_notices_of_the_configuration_are_shown(person: Person) -> None:
-    block = {"mcpCodeExecution": {"enabled": True, "piiTokenization": True}}
+    block = {"mcpCodeExecution": {"enabled": True, "securityLevel": "high"}}
     person.write(".mcp.json", {"mcpServers": {"desk": MISSING}, **block})
     notices = load().notices
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,22 @@ import pytest
 from .pages import EXAMPLES, PAGES, Block, blocks, runs
 
 RUNS = {words[-1]: (words, said) for words, said in runs()}
+DEMO = ["basic.py", "library.py", "many_agents.py", "skills.py", "privacy.py", "typescript.py"]
+SECONDS = 120
+PROGRAMS = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+FETCHING = {
+    "real_files.py": [
+        "npx",
+        "-y",
+        "--package",
+        "@modelcontextprotocol/server-filesystem@2026.8.31",
+        "node",
+        "--version",
+    ],
+    "real_git.py": ["uvx", "mcp-server-git@2026.10.19", "--help"],
+    "real_sqlite.py": ["uvx", "--with", "mcp<2", "mcp-server-sqlite@2025.4.25", "--help"],
+}
+"""What brings the server of an example onto this machine."""
 SNIPPETS = [block for page in PAGES for block in blocks(page, "python host")]
 
 
@@ -23,20 +40,56 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Path(shutil.copytree(EXAMPLES, tmp_path_factory.mktemp("examples") / "examples", ignore=ignored))
 
 
-def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+def run(words: list[str], folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """Start a program as a person would who has made Sandgate's environment the active one."""
-    programs = Path(sys.executable).parent
-    environ = {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "HOME": str(folder)}
-    return subprocess.run(words, cwd=folder, env=environ, capture_output=True, text=True, timeout=60, check=False)
+    environ = {"PATH": PROGRAMS, "HOME": str(folder), **variables}
+    return subprocess.run(words, cwd=folder, env=environ, capture_output=True, text=True, timeout=SECONDS, check=False)
 
 
-@pytest.mark.parametrize("name", ["basic.py", "library.py"])
+def fetch(words: list[str]) -> None:
+    """Have a package fetched, or skip the test with the reason why it cannot be had."""
+    try:
+        environ = {**os.environ, "PATH": PROGRAMS}
+        done = subprocess.run(words, env=environ, capture_output=True, text=True, timeout=SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        pytest.skip(f"no package registry: {error}")
+    if done.returncode:
+        pytest.skip(f"no package registry: `{' '.join(words)}` failed: {done.stderr.strip()[:200]}")
+
+
+@pytest.mark.parametrize("name", DEMO)
 def test_the_command_on_the_page_prints_what_the_page_says(folder: Path, name: str) -> None:
     words, said = RUNS[name]
 
     ended = run(words, folder)
 
     assert (ended.stdout, ended.stderr, ended.returncode) == (said, "", 0)
+
+
+def test_the_example_with_a_person_prints_what_the_page_says(folder: Path) -> None:
+    words, said = RUNS["approval.py"]
+
+    ended = run(words, folder)
+
+    assert (ended.stdout, ended.returncode) == (said, 0)
+    assert ended.stderr.startswith("call_denied: crm.delete_record is denied by rule 1")
+
+
+@pytest.mark.registry
+@pytest.mark.parametrize("name", FETCHING)
+def test_an_example_with_a_server_of_others_prints_what_the_page_says(folder: Path, name: str) -> None:
+    fetch(FETCHING[name])
+    words, said = RUNS[name]
+
+    # Where package managers keep what they have fetched, and what they need to know of this network.
+    ended = run(words, folder, **{**os.environ, "PATH": PROGRAMS})
+
+    assert (without_paths_counted(ended.stdout), ended.returncode) == (without_paths_counted(said), 0), ended.stderr
+
+
+def without_paths_counted(printed: str) -> str:
+    """What servers return names folders and times of this very run, so its tokens are never the same."""
+    return re.sub(r"[\d,]+(?= stayed in the sandbox)", "some", printed)
 
 
 @pytest.mark.parametrize("snippet", SNIPPETS, ids=str)

@@ -1,9 +1,8 @@
-"""Gateways to test with, the third-party servers they stand in front of, and a loud word about what was skipped."""
+"""Gateways to test with, and the third-party servers they stand in front of."""
 
 from __future__ import annotations
 
 import subprocess
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -75,12 +74,3 @@ def fetched(fetch: Callable[[], packages.T]) -> packages.T:
         return fetch()
     except packages.Missing as missing:
         pytest.skip(f"no package registry: {missing}")
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    reasons: Counter[str] = Counter()
-    for report in terminalreporter.getreports("skipped"):
-        if "scenarios" in report.nodeid:
-            reasons[report.longreprtext.partition("Skipped: ")[2].rstrip("')\"")] += 1
-    for reason, times in reasons.items():
-        terminalreporter.write_line(f"{times} scenario tests were skipped: {reason}", yellow=True, bold=True)

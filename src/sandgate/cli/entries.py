@@ -60,7 +60,13 @@ def start_command(*, full_path: bool) -> list[str]:
     installed = shutil.which("sandgate")
     if installed is None:
         return [sys.executable, "-m", "sandgate", "serve"]
-    return [str(Path(installed).absolute()) if full_path else "sandgate", "serve"]
+    path = Path(installed).absolute()
+    return [str(path) if full_path or _only_while_active(path) else "sandgate", "serve"]
+
+
+def _only_while_active(path: Path) -> bool:
+    """Whether a shell finds it only where somebody has made its virtual environment the active one."""
+    return (path.parent.parent / "pyvenv.cfg").exists()
 
 
 def _spot(name: ClientName, *, project: bool) -> Spot:

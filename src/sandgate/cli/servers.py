@@ -17,7 +17,7 @@ from sandgate.config import Config, Found, State, load
 from sandgate.config.concealing import target
 
 from .asking import Answer, ask
-from .display import Cell, Style, on_terminal, plural, say, say_json, say_table, short, warn
+from .display import Cell, Style, on_terminal, plural, say, say_code, say_json, say_table, short, warn
 from .known import store_of
 from .options import add_config, add_json
 from .places import looked_for
@@ -30,6 +30,11 @@ COLOURS: dict[State, Style] = {
     "self": "dim",
     "incomplete": "red",
 }
+EXAMPLE = """\
+[servers.files]
+command = "npx"
+args = ["-y", "@modelcontextprotocol/server-filesystem", "/a/folder"]"""
+"""What somebody without servers is shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,3 +198,4 @@ def _show_nothing(config: Config) -> None:
     states = {True: "is there, without servers", False: "not there"}
     say_table(["Of", "File", ""], [[name, short(path), states[path.exists()]] for name, path in looked_for(config)])
     say("Write a server into sandgate.toml, or name a client's file: sandgate servers --config FILE")
+    say_code(EXAMPLE, "toml")

@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         case "list":
             return _list(skills.listed(), as_json=arguments.json)
         case "search":
-            return _list(skills.search(" ".join(arguments.query)), as_json=arguments.json)
+            return _list(skills.search(" ".join(arguments.query)), as_json=arguments.json, searched=True)
         case "show":
             return _show(skills, arguments)
         case "test" | "run":
@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
             return _decide(config, skills, arguments)
 
 
-def _list(found: list[Skill], *, as_json: bool) -> int:
+def _list(found: list[Skill], *, as_json: bool, searched: bool = False) -> int:
     if as_json:
         say_json([asdict(skill) for skill in found])
         return 0
@@ -105,7 +105,7 @@ def _list(found: list[Skill], *, as_json: bool) -> int:
     if rows:
         say_table(["Skill", "Version", "State", "Description"], rows)
     else:
-        say("There is no such skill.")
+        say("No skill fits." if searched else "There are no skills yet: `sandgate skills add`, or save_skill.")
     return 0
 
 

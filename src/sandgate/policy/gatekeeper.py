@@ -187,4 +187,4 @@ def _discreet(weigh: Weigh, sent: Sequence[JsonObject], shown: Sequence[JsonObje
 
 
 def _why(verdict: Verdict) -> str:
-    return f"{verdict.by}: {verdict.reason}" if verdict.reason else verdict.by
+    return f"{verdict.by}: {verdict.reason.rstrip('.')}" if verdict.reason else verdict.by
