@@ -10,7 +10,7 @@ TESTERS ?= 3
 export UV_SYSTEM_CERTS := 1
 export UV_NATIVE_TLS := 1
 
-.PHONY: demo test check format lint types layers stress bench bench-finding bench-privacy peers probes lock image-check dist clean
+.PHONY: demo test check format lint types layers stress bench bench-finding bench-privacy bench-tokens peers probes lock docs image-check dist clean
 
 demo: $(READY)
 	$(BIN)/sandgate demo
@@ -54,6 +54,11 @@ bench-privacy: $(READY) $(if $(PEERS),peers)
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.privacy $(if $(DATA),--data $(DATA)) \
 		$(if $(PEERS),--peers .peers) $(if $(NAMES),--names $(NAMES)) $(if $(WRITE),--write docs/privacy-figures.md)
 
+# DATA=DIR names a folder with tasks/ (public multi-step tasks) and catalogue/*.json, WRITE=1 writes docs/tokens.md.
+bench-tokens: $(READY)
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.tokens $(if $(DATA),--data $(DATA)) \
+		$(if $(WRITE),--write docs/tokens.md)
+
 # One at a time: a peer that cannot be had must not keep the others away. What is there already costs nothing.
 peers: $(READY)
 	@test -x .peers/bin/python || $(BIN)/uv venv --quiet --python $(BIN)/python .peers
@@ -67,6 +72,12 @@ probes: $(READY)
 lock: $(READY)
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --extra semantic --extra typescript --extra postgres --extra telemetry --extra monty --group dev --no-header --no-annotate \
 		--python-version 3.11 --output-file requirements.lock pyproject.toml
+
+# The site, into build/site; it loads nothing from elsewhere.
+docs: $(READY)
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --group docs
+	$(BIN)/python -m release.site build/pages
+	$(BIN)/zensical build --clean --strict
 
 # The Dockerfile, built and driven by a client; BASE=IMAGE names an image of the engine's that has Python.
 image-check: $(READY)
@@ -90,4 +101,4 @@ $(READY): pyproject.toml requirements.lock
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .peers dist build
+	rm -rf $(VENV) .peers .cache dist build

@@ -31,9 +31,12 @@ _LINK = re.compile(r"(\]\()([^)#\s]+)((?:#[^)\s]*)?\))")
 
 
 def write_pages(root: Path, folder: Path) -> list[Path]:
-    """Write all pages into an empty folder; their paths in it. Raises FileNotFoundError where a link leads nowhere."""
-    shutil.rmtree(folder, ignore_errors=True)
+    """Write all pages into a folder of their own; their paths in it. What was there is removed.
+
+    Raises FileNotFoundError where a link leads nowhere, FileExistsError where the folder holds something else.
+    """
     pages = _pages(root)
+    _empty(folder, pages)
     shown: dict[Path, Path] = {}
     for source, target in pages.items():
         if source.suffix == ".md":
@@ -44,6 +47,13 @@ def write_pages(root: Path, folder: Path) -> list[Path]:
     for source, target in shown.items():
         _write(folder / target, _shown(root, source))
     return [*pages.values(), *shown.values()]
+
+
+def _empty(folder: Path, pages: Mapping[Path, Path]) -> None:
+    ours = not folder.exists() or not any(folder.iterdir()) or (folder / "index.md").exists()
+    if not ours or any(source.is_relative_to(folder.resolve()) for source in pages):
+        raise FileExistsError(f"{folder} holds something else; name a folder that may be removed, such as build/pages")
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _pages(root: Path) -> dict[Path, Path]:
@@ -91,9 +101,13 @@ def _write(path: Path, text: str) -> None:
 
 def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m release.site", description=__doc__)
-    parser.add_argument("folder", type=Path, help="where to write; what is there is removed")
+    parser.add_argument("folder", type=Path, help="where to write, such as build/pages")
     given = parser.parse_args(words)
-    print(f"{len(write_pages(ROOT, given.folder))} pages in {given.folder}")
+    try:
+        print(f"{len(write_pages(ROOT, given.folder))} pages in {given.folder}")
+    except OSError as error:
+        print(f"release.site: {error}", file=sys.stderr)
+        return 1
     return 0
 
 

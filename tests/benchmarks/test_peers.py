@@ -57,6 +57,7 @@ async def test_a_peer_that_cannot_be_measured_says_why(tmp_path: Path, script: s
 
 
 def test_a_peer_that_is_not_installed_says_so_in_one_line() -> None:
-    answer = subprocess.run([sys.executable, str(HERE / "run_monty.py")], capture_output=True, text=True, check=True)
+    alone = [sys.executable, "-S", str(HERE / "run_monty.py")]  # without anybody's packages
+    answer = subprocess.run(alone, capture_output=True, text=True, check=True)
 
     assert "it is not installed" in json.loads(answer.stdout)["error"]

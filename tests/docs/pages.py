@@ -37,6 +37,12 @@ def blocks(page: Path, *infos: str) -> Iterator[Block]:
             yield Block(page, text.count("\n", 0, found.start()) + 1, found["info"], body)
 
 
+def shown_after(block: Block) -> str:
+    """The text that stands right below a block, which is then what the block prints; empty where there is none."""
+    after = block.line + block.text.count("\n") + 3
+    return next((it.text for it in blocks(block.page, "text") if it.line == after), "")
+
+
 def prose(page: Path) -> str:
     """A page without its blocks."""
     return _FENCE.sub("", page.read_text(encoding="utf-8"))

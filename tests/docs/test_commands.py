@@ -13,12 +13,13 @@ from sandgate.config import CLIENT_NAMES
 
 from .pages import PAGES, ROOT, blocks, prose
 
+SHELLS = ("sh", "bash", "console", "")
 LINES = [
-    pytest.param(line.strip(), id=f"{block}: {line.strip()}")
+    pytest.param(line.strip().removeprefix("$ "), id=f"{block}: {line.strip()}")
     for page in PAGES
-    for block in blocks(page, "sh")
+    for block in blocks(page, *SHELLS)
     for line in block.text.splitlines()
-    if line.strip().startswith("sandgate ")
+    if line.strip().removeprefix("$ ").startswith("sandgate ")
 ]
 START = ROOT / "docs" / "start.md"
 
@@ -38,6 +39,27 @@ def test_commands_within_sentences_exist() -> None:
 
     assert said <= set(COMMANDS)
     assert len(LINES) > 10
+
+
+def test_what_sentences_say_of_commands_is_understood(capsys: pytest.CaptureFixture[str]) -> None:
+    written = [page for page in PAGES if page.parent.name != "reference" and page.name != "CHANGELOG.md"]
+    said = {line for page in written for line in re.findall(r"`sandgate ([^`\n]+)`", prose(page))}
+
+    wrong = [line for line in sorted(said) if not understood(line, capsys)]
+
+    assert wrong == []
+    assert len(said) > 30
+
+
+def understood(line: str, capsys: pytest.CaptureFixture[str]) -> bool:
+    """A sentence may leave out what a command needs, but not name what it does not know."""
+    name, *arguments = shlex.split(line)
+    try:
+        parser_of(name).parse_args(arguments)
+    except SystemExit:
+        said = capsys.readouterr().err
+        return "required" in said or "expected one argument" in said
+    return True
 
 
 def test_the_first_page_has_a_line_for_every_client() -> None:

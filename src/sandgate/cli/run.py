@@ -7,30 +7,34 @@ import json
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import get_args
 
 import anyio
 
 from sandgate.app import open_gateway
 from sandgate.config import Config
 from sandgate.errors import ConfigError
-from sandgate.model import Outcome
+from sandgate.model import Language, Outcome
 from sandgate.output import visible
 from sandgate.policy.approval import Question
 
 from .options import add_config, add_json, config_of
 
+LANGUAGES = get_args(Language)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("file", nargs="?", help="a Python file, or - for standard input")
+    source.add_argument("file", nargs="?", help="a file of Python, or of TypeScript (.ts); - for standard input")
     source.add_argument("-c", dest="code", metavar="CODE", help="the program itself")
+    parser.add_argument("--language", choices=LANGUAGES, help="what it is written in, where no file name says so")
     add_config(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     program = _code(arguments)
-    outcome = anyio.run(_execute, config_of(arguments), program, not arguments.json)
+    outcome = anyio.run(_execute, config_of(arguments), program, _language(arguments), not arguments.json)
     if arguments.json:
         print(json.dumps(asdict(outcome), ensure_ascii=False))
     elif outcome.has_value and outcome.ok:
@@ -51,7 +55,12 @@ def _code(arguments: argparse.Namespace) -> str:
         raise ConfigError(f"cannot read {arguments.file}: {error}") from error
 
 
-async def _execute(config: Config, code: str, live: bool) -> Outcome:
+def _language(arguments: argparse.Namespace) -> Language:
+    is_typescript = (arguments.file or "").endswith((".ts", ".mts"))
+    return arguments.language or ("typescript" if is_typescript else "python")
+
+
+async def _execute(config: Config, code: str, language: Language, live: bool) -> Outcome:
     async def show(text: str) -> None:
         sys.stdout.write(visible(text))
         sys.stdout.flush()
@@ -60,7 +69,7 @@ async def _execute(config: Config, code: str, live: bool) -> Outcome:
 
     alone = replace(config, sandbox=replace(config.sandbox, spares=0))  # one program: a spare would never be used
     async with open_gateway(alone) as gateway:
-        return await gateway.run_code(code, show if live else ignore, _say_question)
+        return await gateway.run_code(code, show if live else ignore, _say_question, language=language)
 
 
 def _say_question(question: Question) -> None:

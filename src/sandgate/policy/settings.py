@@ -82,4 +82,4 @@ def tell_changes(alerts: Alerts, changes: Sequence[Changed]) -> None:
         name = f"{change.server}.{change.tool}"
         alerts.tell("tool_changed", f"{name}: {change.kind} is not what it was", tool=name)
     if more := len(changes[MOST_CHANGES:]):
-        alerts.tell("tool_changed", f"{changes[0].server}: {more} more changes; `sandgate tools changes` has all")
+        alerts.tell("tool_changed", f"{changes[0].server}: {more} more changes")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _OWN_TOOL = "calls a tool of the suite's own, which the server under test must offer; our tools are fixed"
-_QUESTION = "asks the user through a tool of the suite's own; our tools ask no questions yet"
+_QUESTION = "asks the user through a tool of the suite's own; our tools ask where a rule does"
 _RESOURCES = "asks for resources of the suite's own; ours are the skills that a person has saved"
 _TEMPLATES = "we offer no resource templates and no subscriptions to resources"
 _PROMPTS = "we offer no prompts, and say so in our capabilities"

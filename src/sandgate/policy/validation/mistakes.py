@@ -77,7 +77,7 @@ CURES: tuple[tuple[Callable[[str, str, str], bool], str], ...] = (
     (_says("Exceeds the limit"), "Write a number of this length as text and convert it, or compute it."),
     (
         lambda message, line, code: bool(TYPESCRIPT.search(line)) or len(TYPESCRIPT.findall(code[:20_000])) > 2,
-        "This looks like TypeScript or JavaScript. Programs here are Python: `x = 1`, `def f():`, `print(…)`, `#`.",
+        "This looks like TypeScript but runs as Python: set language to typescript, or write `x = 1`, `def f():`.",
     ),
     (_missing_colon, "End the line that opens a block with a colon."),
     (_single_equals, "Compare with `==`."),

@@ -63,7 +63,7 @@ class ProcessBackend:
 
     async def spawn(self, limits: Limits) -> ProcessWorker:
         if sys.platform != "linux":
-            raise SandboxError("the process sandbox needs Linux; this version has no other")
+            raise SandboxError('the process sandbox needs Linux: use sandbox.backend = "docker" or "monty"')
         nursery = await self._chosen(limits)
         if self.level != "full" and (self.network or self._commands):
             await nursery.left()

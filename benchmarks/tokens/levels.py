@@ -9,7 +9,7 @@ from sandgate.catalog import Catalogue
 from sandgate.cli.weighing import Weighed, total, weigh
 from sandgate.model import Listing
 
-from .report import Figure
+from ..report import Figure
 
 GOALS = {"name": 12, "description": 45}
 """Tokens a tool, on average."""
