@@ -15,7 +15,9 @@ GUEST = SOURCE / "sandbox" / "guest"
 PROCESS = SOURCE / "sandbox" / "process"
 STANDARD_LIBRARY_ONLY = [
     *GUEST.glob("*.py"),
-    *(SOURCE / "sandbox" / "docker" / f"{name}.py" for name in ("inside", "packets", "porter", "shelf")),
+    *(SOURCE / "sandbox" / "remote" / f"{name}.py" for name in ("first", "packets", "porter", "shelf")),
+    SOURCE / "sandbox" / "docker" / "inside.py",
+    *(SOURCE / "sandbox" / "vm" / f"{name}.py" for name in ("inside", "launch")),
     *(SOURCE / "sandbox" / "typescript" / f"{name}.py" for name in ("launch", "run", "walls")),
     *(PROCESS / f"{name}.py" for name in ("executor", "kernel", "landlock", "launch", "root", "seccomp", "syscalls")),
 ]

@@ -7,9 +7,10 @@ import secrets
 import signal
 import sys
 import time
-from collections.abc import AsyncGenerator, Generator, Mapping
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,8 +23,7 @@ from sandgate.gateway import Gateway
 from sandgate.model import Call, Level, Outcome, Program, ServerSpec
 from sandgate.sandbox import bridge
 from sandgate.sandbox.clock import Clock
-from sandgate.sandbox.process.backend import ProcessBackend
-from sandgate.sandbox.protocol import Answer, Listeners, Request
+from sandgate.sandbox.protocol import Answer, Backend, Listeners, Request
 from sandgate.workspace import Exchange, Workspace, Workspaces
 from sandgate.workspace.store import Room
 
@@ -41,10 +41,12 @@ class Trial:
     """One level's walls, for many probes one after another."""
 
     world: Outside
-    backend: ProcessBackend
+    backend: Backend
     gateway: Gateway
     gaps: Mapping[str, str]
     """What is known to get through here, and why."""
+    slower: float = 1.0
+    """How much longer everything may take here, as where the processor is imitated."""
     _requests: list[Request] = field(default_factory=list[Request])
     _held: anyio.Event = field(default_factory=anyio.Event)
     _looked: anyio.Event = field(default_factory=anyio.Event)
@@ -60,13 +62,13 @@ class Trial:
         descriptors, memory = _descriptors(), _memory_mb("VmRSS")
         _forget_peak()
         started = time.perf_counter()
-        with anyio.fail_after(PATIENCE_SECONDS):
+        with anyio.fail_after(PATIENCE_SECONDS * self.slower):
             first, outcome = await self._outcomes(probe, mark)
         return Seen(
             outcome=outcome,
             first=first,
             requests=tuple(self._requests),
-            seconds=time.perf_counter() - started,
+            seconds=(time.perf_counter() - started) / self.slower,
             left=_left(mark, _descriptors() - descriptors),
             growth_mb=_memory_mb("VmHWM") - memory,
             told=outcome.text,
@@ -84,7 +86,9 @@ class Trial:
             return first, await self._run(self._program(probe.second, mark, probe), workspace)
 
     def _program(self, code: str, mark: str, probe: Probe) -> Program:
-        return Program(code=self.world.program(code, mark), limits=probe.limits)
+        limits, slower = probe.limits, self.slower
+        longer = replace(limits, time_seconds=limits.time_seconds * slower, cpu_seconds=limits.cpu_seconds * slower)
+        return Program(code=self.world.program(code, mark), limits=longer)
 
     async def _side_by_side(self, probe: Probe, mark: str) -> tuple[Outcome, Outcome]:
         """The second runs while the first holds on to what it has."""
@@ -140,6 +144,15 @@ def _value(value: object) -> Answer:
 @asynccontextmanager
 async def trial(level: Level, world: Outside) -> AsyncGenerator[Trial]:
     """Walls of a level and a gateway behind them, ready; all ended on leaving."""
+    async with trial_of(partial(walls, level), world, expected(level)) as made:
+        yield made
+
+
+@asynccontextmanager
+async def trial_of(
+    make: Callable[[Path], Backend], world: Outside, gaps: Mapping[str, str], slower: float = 1.0
+) -> AsyncGenerator[Trial]:
+    """The same for any walls, made with the folder of wrappers."""
     folder = Path(world.outside_folder)
     token = f"CANARY-TOOL-{secrets.token_hex(8)}"
     server = ServerSpec(
@@ -158,10 +171,10 @@ async def trial(level: Level, world: Outside) -> AsyncGenerator[Trial]:
         validation=ValidationOptions(enabled=False),  # the walls are tried, not the advice
     )
     async with AsyncExitStack() as stack:
-        backend, others = (walls(level, folder / "servers") for _ in range(2))
+        backend, others = (make(folder / "servers") for _ in range(2))
         stack.push_async_callback(backend.close)
         gateway = await stack.enter_async_context(sandgate.open(config, backend=others))
-        made = Trial(world, backend, gateway, expected(level))
+        made = Trial(world, backend, gateway, gaps, slower)
         await gateway.discovery.settle(30)
         for through_gateway in (True, False):
             warm = Probe(id="warm", title="", code="await call_mcp_tool('probe.echo')", through_gateway=through_gateway)

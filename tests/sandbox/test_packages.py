@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import AsyncGenerator, Generator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,12 +44,23 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
     return Shelf(tmp_path / "shelf", monkeypatch)
 
 
-def environment(tmp_path: Path, *packages: str) -> Environment:
+def environment(tmp_path: Path, *packages: str, python: str | None = None) -> Environment:
     """The environment of a project with a sandgate.toml in `tmp_path`."""
     options = SandboxOptions(packages=packages)
     found = Environment.of(Config(state_dir=tmp_path / "state", sandbox=options, source=tmp_path / "sandgate.toml"))
     assert found
-    return found
+    return replace(found, python=python) if python else found
+
+
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A Python whose `-m venv` is a copy of one that was made before: making one is most of the work of a build."""
+    folder = tmp_path_factory.mktemp("quick")
+    subprocess.run([getattr(sys, "_base_executable", sys.executable), "-I", "-m", "venv", folder / "venv"], check=True)
+    script = folder / "python"
+    script.write_text(f'#!/bin/sh\n[ "$*" = "-I -m venv $4" ] && exec cp -r {folder}/venv "$4"\n', encoding="utf-8")
+    script.chmod(0o755)
+    return str(script)
 
 
 def versions(lock: Lock) -> list[str]:
@@ -237,13 +249,13 @@ def test_what_is_built_already_is_not_built_again(greeting: Path, tmp_path: Path
 
 
 def test_a_lock_that_is_kept_gives_everybody_the_same_versions_until_an_upgrade(
-    greeting: Path, tmp_path: Path, shelf: Shelf
+    greeting: Path, tmp_path: Path, shelf: Shelf, quick: str
 ) -> None:
     for wheel in (greeting / "shelf").iterdir():
         shutil.copy(wheel, shelf.folder)
     shelf.put_wheel("tone", "3.0")
     shutil.copy(greeting / "sandgate.packages.lock", tmp_path)
-    colleague = environment(tmp_path, "greet>=1")
+    colleague = environment(tmp_path, "greet>=1", python=quick)
 
     same = colleague.build(ignore)
     upgraded = colleague.build(ignore, upgrade=True)
@@ -265,23 +277,25 @@ def test_a_newer_lock_of_a_colleague_must_be_built_before_it_counts(tmp_path: Pa
     assert (before, env.exists) == (True, False)
 
 
-def test_a_lock_from_another_kind_of_machine_keeps_its_lines_and_its_versions(tmp_path: Path, shelf: Shelf) -> None:
+def test_a_lock_from_another_kind_of_machine_keeps_its_lines_and_its_versions(
+    tmp_path: Path, shelf: Shelf, quick: str
+) -> None:
     shelf.put_wheel("greet", "1.0")
     shelf.put_wheel("greet", "1.1")
     theirs = Pin("greet", "1.0", ELSEWHERE, (HASH,))
     Lock(("greet",), (theirs,)).write(tmp_path / "sandgate.packages.lock")
 
-    lock = environment(tmp_path, "greet").build(ignore)
+    lock = environment(tmp_path, "greet", python=quick).build(ignore)
 
     assert versions(lock) == ["greet 1.0"]
     assert theirs in lock.pins
     assert len(lock.pins) == 2
 
 
-def test_files_that_are_not_those_of_the_lock_are_refused(tmp_path: Path, shelf: Shelf) -> None:
+def test_files_that_are_not_those_of_the_lock_are_refused(tmp_path: Path, shelf: Shelf, quick: str) -> None:
     shelf.put_wheel("greet", "1.0", code="harmful = True")
     Lock(("greet",), (Pin("greet", "1.0", HERE, (HASH,)),)).write(tmp_path / "sandgate.packages.lock")
-    env = environment(tmp_path, "greet")
+    env = environment(tmp_path, "greet", python=quick)
 
     with pytest.raises(SandboxError, match=r"greet==1.0: the index has other files than the lock names.*--upgrade"):
         env.build(ignore)
@@ -289,10 +303,11 @@ def test_files_that_are_not_those_of_the_lock_are_refused(tmp_path: Path, shelf:
     assert not env.exists
 
 
-def test_a_build_that_is_killed_leaves_nothing_that_counts_as_built(tmp_path: Path, shelf: Shelf) -> None:
+def test_a_build_that_is_killed_leaves_nothing_that_counts_as_built(tmp_path: Path, shelf: Shelf, quick: str) -> None:
     shelf.put_wheel("greet", "1.0")
-    env = environment(tmp_path, "greet")
-    told = f"E(requirements=('greet',), root=Path({str(env.root)!r})).build(lambda step: print(step, flush=True))"
+    env = environment(tmp_path, "greet", python=quick)
+    asked = f"E(requirements=('greet',), root=Path({str(env.root)!r}), python={quick!r})"
+    told = f"{asked}.build(lambda step: print(step, flush=True))"
     with subprocess.Popen([sys.executable, "-c", BUILD + told], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         assert "Compiling\n" in process.stdout  # reads until then
@@ -305,10 +320,10 @@ def test_a_build_that_is_killed_leaves_nothing_that_counts_as_built(tmp_path: Pa
     assert not list(env.root.glob(f"{UNFINISHED}*"))
 
 
-def test_two_builds_at_once_do_not_disturb_each_other(tmp_path: Path, shelf: Shelf) -> None:
+def test_two_builds_at_once_do_not_disturb_each_other(tmp_path: Path, shelf: Shelf, quick: str) -> None:
     shelf.put_wheel("greet", "1.0")
     shelf.put_wheel("tone", "1.0")
-    asked = [environment(tmp_path, *names) for names in (["greet"], ["greet"], ["greet", "tone"])]
+    asked = [environment(tmp_path, *names, python=quick) for names in (["greet"], ["greet"], ["greet", "tone"])]
 
     def build(env: Environment) -> list[str]:
         return versions(env.build(ignore))

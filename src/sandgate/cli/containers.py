@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from sandgate.config import Config, SandboxOptions
 from sandgate.errors import SandboxError
 
 from .checks import Check
 from .display import say, say_json, short
 
-STANDS = (
-    "{name} stands: {held} attacks on it failed; a container starts in {start:.0f} ms, a ready one runs in {run:.0f} ms"
-)
+STANDS = "{name} stands: {held} attacks on it failed; {took}"
 
 
 def build(base: str, on_progress: Callable[[str], None], *, as_json: bool) -> int:
@@ -37,49 +34,31 @@ def build(base: str, on_progress: Callable[[str], None], *, as_json: bool) -> in
     return 0
 
 
-def docker() -> Check:
+def docker(config: Config | None) -> Check:
     """Whether programs can run in containers, tried by one that attacks the walls; else why not."""
     import anyio
 
     try:
-        tried = anyio.run(_tried)
+        failing, message = anyio.run(_tried, config)
     except SandboxError as error:
         return Check(name="docker", health="info", message=f"cannot be used: {error}")
-    if tried.failing:
-        message = f"its self-test failed: {', '.join(tried.failing)}"
+    if failing:
+        message = f"its self-test failed: {', '.join(failing)}"
         return Check(name="docker", health="warn", message=message, cure="update the engine and its runtime")
-    message = STANDS.format(name=tried.name, held=tried.held, start=tried.start * 1000, run=tried.run * 1000)
     return Check(name="docker", health="ok", message=message)
 
 
-@dataclass(frozen=True, slots=True)
-class _Tried:
-    name: str
-    failing: list[str]
-    held: int
-    start: float
-    run: float
-
-
-async def _tried() -> _Tried:
-    from sandgate.model import Program
-    from sandgate.sandbox import bridge
-    from sandgate.sandbox.clock import Clock
+async def _tried(config: Config | None) -> tuple[list[str], str]:
+    """What does not hold, and what to say where all does."""
     from sandgate.sandbox.docker.backend import DockerBackend
     from sandgate.sandbox.docker.selftest import HELD, failing
     from sandgate.sandbox.process.selftest import LIMITS
-    from sandgate.sandbox.protocol import Answer, Listeners, Request
+    from sandgate.sandbox.trying import took
 
-    async def refuse(request: Request, _: Clock) -> Answer:
-        raise SandboxError(f"there are no tools here: {request}")
-
-    backend = DockerBackend()
+    options = config.sandbox if config else SandboxOptions()
+    backend = DockerBackend(socket=options.docker_socket, name=options.docker_image, runtime=options.docker_runtime)
     try:
         found = await failing(backend)
-        started = time.perf_counter()
-        worker = await backend.spawn(LIMITS)
-        ready = time.perf_counter()
-        await bridge.run(worker, Program(code="1 + 1", limits=LIMITS), Listeners(refuse))
-        return _Tried(backend.name, found, HELD, ready - started, time.perf_counter() - ready)
+        return found, STANDS.format(name=backend.name, held=HELD, took=await took(backend, LIMITS))
     finally:
         await backend.close()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sandgate.model import Limits
 
-from . import checks, containers, packages, walls
+from . import checks, containers, machines, packages, walls
 from .checks import Check, Health
 from .display import Cell, Style, on_terminal, progress, say, say_json, say_table
 from .options import add_config, add_json
@@ -50,7 +50,10 @@ def _examined(path: Path | None) -> Iterator[Check]:
     if config:
         yield from packages.packages(config)
     yield from walls.levels()
-    yield containers.docker()
+    yield containers.docker(config)
+    yield machines.vm(config)
+    yield machines.monty()
+    yield machines.typescript()
     yield walls.namespaces()
     yield from walls.features()
     yield checks.tokenizer()

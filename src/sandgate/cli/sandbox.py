@@ -15,7 +15,7 @@ from sandgate.config import Config
 from sandgate.sandbox.packages import Environment
 from sandgate.sandbox.pip import OnProgress
 
-from . import containers
+from . import containers, machines
 from .display import Cell, plural, progress, say, say_json, say_table, short
 from .options import add_config, add_json, config_of
 
@@ -28,6 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     build.add_argument("--upgrade", action="store_true", help="choose versions anew instead of those in the lock")
     build.add_argument("--docker", action="store_true", help="build the image for containers instead")
     base = "with --docker: an image of the engine's that has Python, instead of this machine's Python"
+    build.add_argument("--vm", action="store_true", help="build the image for virtual machines instead")
+    kernel = "with --vm: a Linux kernel for them, instead of this machine's or Debian's"
+    build.add_argument("--kernel", metavar="FILE", default="", help=kernel)
     build.add_argument("--base", metavar="IMAGE", default="", help=base)
     show = actions.add_parser("show", help="what is configured, what is built, and where")
     for action in (build, show):
@@ -40,6 +43,9 @@ def run(arguments: argparse.Namespace) -> int:
         with steps() as on_progress:
             return containers.build(arguments.base, on_progress, as_json=arguments.json)
     config = config_of(arguments)
+    if arguments.action == "build" and (arguments.vm or arguments.kernel):
+        with steps() as on_progress:
+            return machines.build(config, arguments.kernel, on_progress, as_json=arguments.json)
     environment = Environment.of(config)
     if environment and arguments.action == "build":
         with steps() as on_progress:

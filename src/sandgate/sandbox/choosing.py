@@ -78,8 +78,8 @@ class Sandboxes:
         wall, why = self._demanded(program, risk)
         if program.language == "typescript":
             return await self._standing(self._for_typescript(wall, why), why)
-        holding = [one for one, box in self._boxes.items() if session in box.sessions.names]
-        strongest = next(one for one in reversed(STRENGTH) if one == wall or one in holding)
+        holding: list[Wall] = [one for one, box in self._boxes.items() if session in box.sessions.names]
+        strongest: Wall = next(one for one in reversed(STRENGTH) if one == wall or one in holding)
         if strongest != wall:
             return await self._standing(self._boxes[strongest], f"{strongest}: its session is there")
         left = [f"variables of session {session!r} are in {one} and were not here" for one in holding if one != wall]

@@ -65,7 +65,7 @@ def _stand(wall: Wall, config: Config, shown: Mapping[str, Path], commands: Comm
         raise ConfigError(f'programs in {wall} have no network and no commands: use sandbox.backend = "process"')
     if wall == "monty" and config.sandbox.packages:
         raise ConfigError('programs in monty have no packages: use sandbox.backend = "process"')
-    return partial({"docker": _docker, "monty": _monty}[wall], config, shown)
+    return partial({"docker": _docker, "vm": _vm, "monty": _monty}[wall], config, shown)
 
 
 async def _process(config: Config, shown: Mapping[str, Path], commands: Commands | None) -> Backend:
@@ -97,6 +97,20 @@ async def _docker(config: Config, shown: Mapping[str, Path]) -> Backend:
         socket=options.docker_socket,
         name=options.docker_image,
         runtime=options.docker_runtime,
+    )
+    await backend.check()
+    return backend
+
+
+async def _vm(config: Config, shown: Mapping[str, Path]) -> Backend:
+    from .vm.backend import VmBackend
+
+    backend = VmBackend(
+        config.state_dir / "vm",
+        shown["servers"],
+        skills=shown["skills"],
+        packages=await anyio.to_thread.run_sync(packages.required, config),
+        preload=config.sandbox.preload,
     )
     await backend.check()
     return backend

@@ -17,12 +17,14 @@ import pytest
 from sandgate.cli import containers
 from sandgate.errors import SandboxError
 from sandgate.model import Limits
-from sandgate.sandbox.docker import contents, orphans, packets, profile
+from sandgate.sandbox.docker import orphans, profile
 from sandgate.sandbox.docker.container import Terms, described
 from sandgate.sandbox.docker.engine import socket_of
-from sandgate.sandbox.docker.folder import RemoteFolder
-from sandgate.sandbox.docker.wire import MOST_HEARD, Channel, Wire
+from sandgate.sandbox.docker.wire import ContainerWire
 from sandgate.sandbox.process import syscalls
+from sandgate.sandbox.remote import contents, packets
+from sandgate.sandbox.remote.folder import RemoteFolder
+from sandgate.sandbox.remote.wire import MOST_HEARD, Channel, Wire
 
 pytestmark = pytest.mark.anyio
 
@@ -86,14 +88,14 @@ def test_the_engine_is_where_the_environment_says() -> None:
 def test_the_doctor_says_why_there_are_no_containers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere.sock")
 
-    check = containers.docker()
+    check = containers.docker(None)
 
     assert check.health == "info"
     assert "no container engine answers at /nowhere.sock: No such file or directory" in check.message
 
 
 def test_what_runs_inside_is_in_the_image_and_nothing_more(tmp_path: Path) -> None:
-    contents.put_code(tmp_path, compiled=False)
+    contents.put_code(tmp_path, "docker", compiled=False)
 
     names = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.py")}
 
@@ -124,7 +126,7 @@ class Liar:
 async def both() -> AsyncGenerator[tuple[Wire, Liar]]:
     ours, theirs = socket.socketpair()
     ours.setblocking(False)
-    wire = await Wire.over(ours, b"")
+    wire = await ContainerWire.over(ours)
     yield wire, Liar(theirs)
     theirs.close()
     wire.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from sandgate.sandbox.monty.backend import MontyBackend
 
 from ..conformance import Conformance
+from ..pairs import Pairs, written
 from .place import needs_monty
 
 UNKNOWN = {
@@ -48,3 +50,13 @@ class TestMonty(Conformance):
         for part, reason in UNKNOWN.items():
             if part in name:
                 request.applymarker(pytest.mark.xfail(strict=True, reason=f"different in Monty: {reason}"))
+
+
+@needs_monty
+class TestMontyPairs(Pairs):
+    @pytest.fixture
+    async def backend(self, tmp_path: Path) -> AsyncGenerator[MontyBackend]:
+        wrappers = await written(tmp_path / "wrappers")
+        backend = MontyBackend(wrappers["python"], tmp_path / "place")
+        yield backend
+        await backend.close()

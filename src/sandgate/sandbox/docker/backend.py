@@ -18,13 +18,14 @@ from ...errors import SandboxError
 from ...model import JsonObject, Limits
 from ..process import root
 from ..process.zygote import refused
+from ..remote import packets
+from ..remote.folder import RemoteFolder
 from ..spawning import ended_if_it_fails, first_word
-from . import image, orphans, packets
+from . import image, orphans
 from .container import LABEL, Terms, described
 from .engine import Engine, EngineGone, EngineRefused, label_filter, socket_of
-from .folder import RemoteFolder
 from .profile import profile
-from .wire import Wire
+from .wire import ContainerWire
 from .worker import DockerWorker
 
 START_SECONDS = 30.0
@@ -63,6 +64,10 @@ class DockerBackend:
         """Containers that were let go and may still be there, and since when."""
         self._profile: Path | None = None
         self._preparing = anyio.Lock()
+
+    async def check(self) -> None:
+        """Raises SandboxError where there is no engine, or no image."""
+        await self._ready()
 
     async def spawn(self, limits: Limits) -> DockerWorker:
         try:
@@ -119,12 +124,11 @@ class DockerBackend:
         container = f"sandgate-{secrets.token_hex(8)}"
         try:
             await self._created(container, terms, limits)
-            wire = await Wire.over(*await self.engine.attach(container))
-            worker = DockerWorker(
-                self.engine, container, wire, RemoteFolder(wire, limits.workspace_files + 1), self._let_go
-            )
+            wire = await ContainerWire.over(*await self.engine.attach(container))
+            folder = RemoteFolder(wire, limits.workspace_files + 1)
+            worker = DockerWorker(wire, folder, engine=self.engine, container=container, let_go=self._let_go)
             async with ended_if_it_fails(worker):
-                await self._begun(worker, limits)
+                await self._begun(worker, wire, limits)
         except BaseException:
             self._let_go(container)
             raise
@@ -139,8 +143,7 @@ class DockerBackend:
                 raise SandboxError(image.MISSING.format(self._image)) from error
             raise
 
-    async def _begun(self, worker: DockerWorker, limits: Limits) -> None:
-        wire = worker.wire
+    async def _begun(self, worker: DockerWorker, wire: ContainerWire, limits: Limits) -> None:
         try:
             await self.engine.ask("POST", f"/containers/{worker.container}/start")
         except BaseException:

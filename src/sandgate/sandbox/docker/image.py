@@ -21,10 +21,12 @@ from typing import Any
 import anyio.to_thread
 
 from ...errors import SandboxError
-from . import contents
+from ..remote import contents
 from .engine import Engine, EngineRefused
 
 NAME = "sandgate-sandbox"
+INSIDE = "docker"
+"""The package whose first process runs in it."""
 CODE_LABEL, PYTHON_LABEL = "sandgate.code", "sandgate.python"
 EPOCH = "1970-01-01T00:00:00Z"
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
@@ -42,7 +44,7 @@ async def usable(engine: Engine, name: str, *, has_packages: bool) -> str:
     except EngineRefused as error:
         raise SandboxError(MISSING.format(name)) from error
     labels: dict[str, str] = about.get("Config", {}).get("Labels") or {}
-    if labels.get(CODE_LABEL) != await anyio.to_thread.run_sync(contents.code_key):
+    if labels.get(CODE_LABEL) != await anyio.to_thread.run_sync(contents.code_key, INSIDE):
         raise SandboxError(OTHER_CODE.format(name))
     if has_packages and labels.get(PYTHON_LABEL) != _python():
         raise SandboxError(OTHER_PYTHON.format(_python(), name, labels.get(PYTHON_LABEL) or "its own"))
@@ -77,7 +79,7 @@ async def _exported(engine: Engine, base: str, into: Path) -> None:
 def _archived(folder: Path, name: str, base: str) -> Path:
     """An archive that engines load: layers, a description of the whole, and a list of both."""
     layers, config = _base(folder) if base else _local(folder)
-    contents.put_code(folder / "code", compiled=not base)
+    contents.put_code(folder / "code", INSIDE, compiled=not base)
     code = _layer(folder / "code", folder / "code.tar")
     layers = [*layers, code]
     config["rootfs"]["diff_ids"].append(f"sha256:{_digest(code)}")
@@ -91,7 +93,7 @@ def _local(folder: Path) -> tuple[list[Path], dict[str, Any]]:
     contents.put_python(folder / "python")
     own = {
         "Env": [f"LD_LIBRARY_PATH={contents.LIBRARIES}", f"PATH={contents.PYTHON}/bin"],
-        "Entrypoint": [f"{contents.PYTHON}/bin/python3", *contents.START],
+        "Entrypoint": [f"{contents.PYTHON}/bin/python3", *contents.start(INSIDE)],
         "Labels": {PYTHON_LABEL: _python()},
     }
     layer = _layer(folder / "python", folder / "python.tar")
@@ -115,12 +117,14 @@ def _base(folder: Path) -> tuple[list[Path], dict[str, Any]]:
     own: dict[str, Any] = config.get("config") or {}
     labels: dict[str, str] = {**(own.get("Labels") or {}), PYTHON_LABEL: ""}
     kept = {key: config[key] for key in ("os", "architecture", "variant", "rootfs") if key in config}
-    start = _started({"Env": own.get("Env") or [], "Entrypoint": ["python3", *contents.START], "Labels": labels})
+    start = _started(
+        {"Env": own.get("Env") or [], "Entrypoint": ["python3", *contents.start(INSIDE)], "Labels": labels}
+    )
     return [inner / layer for layer in listed["Layers"]], {**kept, "created": EPOCH, "config": start}
 
 
 def _started(own: dict[str, Any]) -> dict[str, Any]:
-    labels = {**own["Labels"], CODE_LABEL: contents.code_key(), "sandgate.version": version("sandgate")}
+    labels = {**own["Labels"], CODE_LABEL: contents.code_key(INSIDE), "sandgate.version": version("sandgate")}
     return {**own, "Labels": labels, "User": "65534:65534", "WorkingDir": "/"}
 
 

@@ -1,4 +1,4 @@
-"""What lies in our image: an interpreter, its library, the shared libraries of both, and the code that runs inside."""
+"""What lies in an image: an interpreter, its library, the shared libraries of both, and the code that runs inside."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ PYTHON = "/python"
 """Where the interpreter lies in the image, wherever it does on this machine."""
 LIBRARIES = f"{PYTHON}/libraries"
 CODE = "/code"
-START = ("-I", "-S", "-B", f"{CODE}/sandgate/sandbox/docker/inside.py")
 PACKAGE = Path(__file__).parent.parent.parent
 NEEDED = (
     *("__init__.py", "sandbox/__init__.py", "sandbox/folder.py", "sandbox/guest/*.py", "sandbox/process/*.py"),
-    *(f"sandbox/docker/{name}.py" for name in ("__init__", "inside", "packets", "porter", "shelf")),
+    *(f"sandbox/remote/{name}.py" for name in ("__init__", "first", "packets", "porter", "shelf")),
 )
+"""What every image has, whatever starts from it."""
 FOLDERS = (
     "dev",
     "proc",
@@ -35,15 +35,18 @@ FOLDERS = (
     "sandgate/packages",
     "sandgate/skills",
 )
-"""What the engine mounts on."""
+"""What is mounted on."""
 OPEN_TO_ALL = ("tmp", "sandgate/workspace")
 """Of those, what a program writes to: some runtimes give a mount the mode of what it is mounted on."""
 LEFT_OUT = (
     *("site-packages", "dist-packages", "__pycache__", "test", "tests", "idlelib", "tkinter", "turtledemo"),
     *("ensurepip", "lib2to3", "config-*", "_tkinter*", "_test*", "_xxtest*", "turtle.py", "pydoc_data", "LICENSE.txt"),
 )
-"""Of the standard library: what programs in a container cannot use."""
-FURTHER = ("libstdc++.so.6", "libgcc_s.so.1", "libgomp.so.1", "libz.so.1")
+"""Of the standard library: what programs without a network or a screen cannot use."""
+FURTHER = (
+    *("libstdc++.so.6", "libgcc_s.so.1", "libgomp.so.1", "libz.so.1"),
+    *("libpthread.so.0", "libdl.so.2", "librt.so.1", "libutil.so.1"),  # empty today, and still named by many wheels
+)
 """What packages with native code want beside their own."""
 ASKED = """
 import ctypes, glob, json, os, sys, sysconfig
@@ -72,18 +75,23 @@ class Found(NamedTuple):
     executable: str
 
 
-def code_key() -> str:
+def start(inside: str) -> tuple[str, ...]:
+    """The words behind the interpreter's name that start an image's first process. `inside` is of a package here."""
+    return ("-I", "-S", "-B", f"{CODE}/sandgate/sandbox/{inside}/inside.py")
+
+
+def code_key(inside: str) -> str:
     """Of which sources an image is: another version of them does not understand us."""
     found = sha256()
-    for path in _sources():
+    for path in _sources(inside):
         found.update(f"{path.relative_to(PACKAGE)}\0".encode() + path.read_bytes() + b"\0")
     return found.hexdigest()[:32]
 
 
-def put_code(folder: Path, *, compiled: bool) -> None:
+def put_code(folder: Path, inside: str, *, compiled: bool) -> None:
     for name in FOLDERS:
         (folder / name).mkdir(parents=True)
-    for path in _sources():
+    for path in _sources(inside):
         target = folder / CODE.lstrip("/") / "sandgate" / path.relative_to(PACKAGE)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
@@ -155,8 +163,8 @@ def _compile(folder: Path, python: str) -> None:
     subprocess.run([python, "-S", "-s", "-P", *words, str(folder)], env=told, check=False, capture_output=True)
 
 
-def _sources() -> Iterator[Path]:
-    for pattern in NEEDED:
+def _sources(inside: str) -> Iterator[Path]:
+    for pattern in (*NEEDED, *(f"sandbox/{inside}/{name}.py" for name in ("__init__", "inside"))):
         yield from sorted(PACKAGE.glob(pattern))
 
 

@@ -1,4 +1,4 @@
-"""What goes between the gateway and one run, as the container's first process carries it: standard library only.
+"""What goes between the gateway and one run, as the first process of a far place carries it: standard library only.
 
 It also holds the run to its limits as a whole, and ends it.
 """
@@ -11,7 +11,7 @@ import os
 import select
 import signal
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,12 @@ MOST_WAITING = 2**20
 """Bytes on their way to the gateway beyond which the program has to wait."""
 MOST_PRINTED = 512 * 1024
 """More than a socket holds: all that was printed before something was said."""
+READS = 64
+"""How often more is read at once: a virtual machine's port gives a page at a time."""
 OUT_OF_MEMORY = ("/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control")
 StartWorker = Callable[[Mapping[str, Any], socket.socket, socket.socket], int]
+PutUp = Callable[[bytes], None]
+Pair = tuple[socket.socket, socket.socket]
 
 
 def _wake_up(_number: int, _frame: object) -> None:
@@ -39,13 +43,22 @@ class Gone(Exception):
 class Porter:
     """Carries packets between the gateway and one run."""
 
-    def __init__(self, order: Mapping[str, Any], unpacker: packets.Unpacker, start_worker: StartWorker) -> None:
+    def __init__(
+        self,
+        order: Mapping[str, Any],
+        unpacker: packets.Unpacker,
+        start_worker: StartWorker,
+        put_up: PutUp | None = None,
+        memory_events: Sequence[str] = OUT_OF_MEMORY,
+        pairs: Sequence[Pair] = (),
+    ) -> None:
+        """`put_up` takes files that programs may read; `memory_events` say, the first there is, if memory ran out."""
         self._order, self._unpacker = order, unpacker
+        self._put_up, self._memory_events = put_up, memory_events
         self._shelf = shelf.Shelf(f"{order['home']}/workspace")
         self._out = bytearray()
         self._in = bytearray()
-        self._channel, theirs = socket.socketpair()
-        self._output, printing = socket.socketpair()
+        (self._channel, theirs), (self._output, printing) = pairs or (socket.socketpair(), socket.socketpair())
         self._wake, wakes = socket.socketpair()
         for end in (self._channel, self._output, self._wake, wakes):
             end.setblocking(False)
@@ -90,11 +103,13 @@ class Porter:
         return dict(waiting.poll(run.TICK_SECONDS * 1000 if limited else None))
 
     def _hear(self) -> None:
-        data = os.read(STDIN, packets.LARGEST)
-        if not data:
-            raise Gone
-        for kind, body in self._unpacker.feed(data):
-            self._obey(kind, body)
+        with contextlib.suppress(BlockingIOError):
+            for _ in range(READS):
+                data = os.read(STDIN, packets.LARGEST)
+                if not data:
+                    raise Gone
+                for kind, body in self._unpacker.feed(data):
+                    self._obey(kind, body)
 
     def _obey(self, kind: int, body: bytes) -> None:
         match kind:
@@ -106,6 +121,8 @@ class Porter:
                 self._end({})
             case packets.FILES:
                 self._say(packets.ANSWER, self._shelf.answer(body))
+            case packets.SHOWN if self._put_up:
+                self._put_up(body)
             case _:
                 raise Gone  # it speaks another language
 
@@ -161,9 +178,17 @@ class Porter:
         status = run.reap(self._worker)
         if status is not None:
             code = os.waitstatus_to_exitcode(status)
-            self._end({"cause": "memory_mb"} if code == -signal.SIGKILL and ran_out_of_memory() else {"status": code})
+            self._end(
+                {"cause": "memory_mb"} if code == -signal.SIGKILL and self._ran_out_of_memory() else {"status": code}
+            )
         elif self._inherited is not None and (cause := run.reached(self._order, self._inherited)):
             self._end({"cause": cause})
+
+    def _ran_out_of_memory(self) -> bool:
+        for name in self._memory_events:
+            with contextlib.suppress(OSError), Path(name).open(encoding="ascii") as file:
+                return any(line.startswith("oom_kill ") and line.strip() != "oom_kill 0" for line in file)
+        return False
 
     def _end(self, report: dict[str, Any]) -> None:
         """Nothing of the program is left when this is said. Its files are, until the gateway goes."""
@@ -191,10 +216,3 @@ def end_all() -> None:
     with contextlib.suppress(ChildProcessError):
         while True:
             os.waitpid(-1, 0)
-
-
-def ran_out_of_memory() -> bool:
-    for name in OUT_OF_MEMORY:
-        with contextlib.suppress(OSError), Path(name).open(encoding="ascii") as file:
-            return any(line.startswith("oom_kill ") and line.strip() != "oom_kill 0" for line in file)
-    return False

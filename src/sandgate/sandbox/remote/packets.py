@@ -1,7 +1,7 @@
-"""What the gateway and the first process of a container say to each other: standard library only, for both halves.
+"""What the gateway and the first process of a far place say to each other: standard library only, for both halves.
 
-A packet is a byte for its kind, four bytes of length, big-endian, then that much. All of it goes over the container's
-own stdin and stdout, in order: what a program printed before it said something arrives before it.
+A packet is a byte for its kind, four bytes of length, big-endian, then that much. All of it goes over one connection,
+in order: what a program printed before it said something arrives before it.
 """
 
 from __future__ import annotations
@@ -39,6 +39,10 @@ FILES = 9
 """Something to be done in the workspace."""
 ANSWER = 10
 """What came of it."""
+SHOWN = 11
+"""Files that programs may read, where no folder of the host can be mounted."""
+HERE = 12
+"""Before the order: asks for a word on the channel once all that came before it has been done."""
 
 
 def packed(kind: int, body: bytes | memoryview = b"") -> bytes:

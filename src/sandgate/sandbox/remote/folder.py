@@ -1,4 +1,4 @@
-"""A container's workspace as the gateway sees it: every look at it is a question to the container's first process.
+"""A workspace elsewhere as the gateway sees it: every look at it is a question to the first process there.
 
 Used in worker threads, as the workspaces do. What comes back is hostile.
 """
@@ -22,7 +22,7 @@ BUFFER = packets.FILE_CHUNK
 
 
 class RemoteFolder:
-    """Raises SandboxError where the container has gone."""
+    """Raises SandboxError where that place has gone."""
 
     def __init__(self, wire: Wire, most: int) -> None:
         """`most` is how many things can be in it."""
@@ -38,8 +38,8 @@ class RemoteFolder:
         while told := self._asked({"do": "entries", "first": first})[0]:
             first = False
             if not isinstance(told, list) or (left := left - len(cast("list[Any]", told))) < 0:
-                raise SandboxError("the container tells of more than can be in its workspace")
-            yield from (_entry(one) for one in cast("list[Any]", told))
+                raise SandboxError(f"{self._wire.called} tells of more than can be in its workspace")
+            yield from (self._entry(one) for one in cast("list[Any]", told))
 
     @contextmanager
     def open(self, path: str) -> Generator[BinaryIO]:
@@ -62,6 +62,15 @@ class RemoteFolder:
 
     def remove(self, path: str) -> None:
         self._asked({"do": "remove", "path": path})
+
+    def _entry(self, told: Any) -> Entry:
+        match told:
+            case [str(path), str(kind), int(size), [*stamp]] if kind in KINDS and all(
+                isinstance(n, int) for n in stamp
+            ):
+                return Entry(path, kind, size, tuple(stamp))
+            case _:
+                raise SandboxError(f"{self._wire.called} tells of its workspace in an unknown way")
 
     def _asked(self, message: dict[str, Any], content: bytes = b"") -> tuple[Any, bytes]:
         return anyio.from_thread.run(self._wire.ask, message, content)
@@ -89,11 +98,3 @@ class _File(io.RawIOBase):
         target[:taken] = self._held[:taken]
         self._held = self._held[taken:]
         return taken
-
-
-def _entry(told: Any) -> Entry:
-    match told:
-        case [str(path), str(kind), int(size), [*stamp]] if kind in KINDS and all(isinstance(n, int) for n in stamp):
-            return Entry(path, kind, size, tuple(stamp))
-        case _:
-            raise SandboxError("the container tells of its workspace in an unknown way")

@@ -1,4 +1,4 @@
-"""The workspace as the first process of a container serves it to the gateway: standard library only."""
+"""The workspace as the first process of a far place serves it to the gateway: standard library only."""
 
 from __future__ import annotations
 

@@ -1,0 +1,96 @@
+"""What the first process of a far place does, whatever that is: take the order, begin the run, carry for it.
+
+Standard library only. It never runs a program itself: the worker that does is forked from it, and gives up every right
+as in the process sandbox.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import gc
+import json
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from sandgate.sandbox.guest import frames, main, preloading
+from sandgate.sandbox.process import kernel, run, seccomp
+
+from . import packets
+from .porter import STDIN, STDOUT, Gone, Porter
+
+FIRST_FREE, MOST_DESCRIPTORS = 5, 1024
+EASIEST_TO_KILL = b"1000"
+
+
+def start_worker(
+    order: Mapping[str, Any], channel: socket.socket, output: socket.socket, enter: Callable[[], None] = lambda: None
+) -> int:
+    """`enter` is what the worker does first, while it still has our rights."""
+    worker = os.fork()
+    if worker == 0:
+        enter()
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        be_killed_first()
+        os.dup2(os.open("/dev/null", os.O_RDONLY), STDIN)
+        printing = output.detach()
+        its, _ = run.take_over([channel.detach(), printing, printing])  # the last is closed there: we need no post
+        os.closerange(FIRST_FREE, MOST_DESCRIPTORS)
+        run.be_worker(its, order)
+    channel.close()
+    output.close()
+    return worker
+
+
+def be_killed_first() -> None:
+    """When memory runs out the kernel is to end the program, not the one who tells of it."""
+    kernel.prctl(kernel.PR_SET_DUMPABLE, 1)  # else the file is not ours
+    with contextlib.suppress(OSError), Path("/proc/self/oom_score_adj").open("wb", buffering=0) as file:
+        file.write(EASIEST_TO_KILL)
+    kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
+
+
+def ordered(unpacker: packets.Unpacker) -> dict[str, Any]:
+    """Wait for the order."""
+    while data := os.read(STDIN, packets.CHUNK):
+        for kind, body in unpacker.feed(data):
+            if kind != packets.ORDER:
+                raise Gone
+            return json.loads(body)
+    raise Gone
+
+
+def prepare(packages: str | None, preload: list[str]) -> None:
+    """Have all ready that forked workers will want. Raises ImportError."""
+    if packages:
+        preloading.add_packages(packages)
+    main.prepare(preload)
+    seccomp.ready_made(keeping_modes=True, networked=False, executing=False)
+    sys.argv, sys.orig_argv = [""], [""]
+    gc.collect()
+    gc.freeze()
+
+
+def carry(begin: Callable[[], Porter]) -> None:
+    """Begin the run and carry for it until the gateway goes. Says why it could not be begun, where it could not."""
+    try:
+        porter = begin()
+    except (OSError, ImportError) as error:
+        refuse(error)
+        return
+    for descriptor in (STDIN, STDOUT):
+        flags = fcntl.fcntl(descriptor, fcntl.F_GETFL)
+        fcntl.fcntl(descriptor, fcntl.F_SETFL, flags | os.O_NONBLOCK)
+    porter.serve()
+
+
+def refuse(error: OSError | ImportError) -> None:
+    number = error.errno if isinstance(error, OSError) else None
+    said = frames.encode({"type": "refused", "reason": str(error), "errno": number})
+    os.write(STDOUT, packets.packed(packets.CHANNEL, said))

@@ -1,0 +1,70 @@
+"""A snapshot with files in it: one machine is given what programs may read, and the others are copies of that one.
+
+A file takes a machine a millisecond where the processor is imitated, and there can be thousands.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+import anyio
+import anyio.to_thread
+
+from ...errors import SandboxError
+from ..protocol import FrameReader
+from ..remote import packets
+from ..remote.wire import Channel, Wire
+from . import snapshot
+from .machine import Machine, Walls
+from .qemu import Program
+from .snapshot import Snapshot
+
+SECONDS = 120.0
+LONGEST_WORD = 64 * 1024
+
+
+async def furnished(program: Program, base: Snapshot, walls: Walls, bodies: Sequence[bytes]) -> Snapshot:
+    """A copy of the snapshot whose machines have had these packets. Raises SandboxError."""
+    ram, state = snapshot.memory("ram"), snapshot.memory("state")
+    try:
+        await anyio.to_thread.run_sync(snapshot.copy, base.ram, ram)
+        await _furnish(program, base, walls, bodies, ram, state)
+        for descriptor in (ram, state):
+            snapshot.seal(descriptor)
+    except BaseException:
+        os.close(ram)
+        os.close(state)
+        raise
+    return Snapshot(base.about, ram, state)
+
+
+async def _furnish(
+    program: Program, base: Snapshot, walls: Walls, bodies: Sequence[bytes], ram: int, state: int
+) -> None:
+    about, before = base.about, base.opened_state()
+    try:
+        machine = Machine.start(program, about.accelerator, about.memory_mb, ram, walls, passed=[before], kept=True)
+    finally:
+        os.close(before)
+    wire = await machine.connected()
+    try:
+        await machine.resume(before)
+        for body in bodies:
+            await wire.send(packets.SHOWN, body)
+        await wire.send(packets.HERE)
+        await _heard(machine, wire)
+        await machine.save(state)
+    finally:
+        with anyio.CancelScope(shield=True):
+            wire.close()
+            await wire.output.aclose()
+            await machine.end()
+
+
+async def _heard(machine: Machine, wire: Wire) -> None:
+    try:
+        with anyio.fail_after(SECONDS):
+            await FrameReader(Channel(wire), LONGEST_WORD).next()
+    except (TimeoutError, anyio.EndOfStream, anyio.BrokenResourceError) as error:
+        raise await machine.why(SandboxError("a machine did not take the files that programs may read")) from error

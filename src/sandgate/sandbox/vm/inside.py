@@ -1,0 +1,224 @@
+"""The first process of a virtual machine: ours, and trusted. It brings the machine up and waits for the order of a run.
+
+Standard library only. The snapshot is taken while it waits, so each run begins there, in a copy of this process: what
+must not be the same in two runs comes with the order. When the gateway goes the port closes, and the machine ends.
+"""
+
+# ruff: noqa: PTH101, PTH102, PTH103, PTH104, PTH108, PTH123, PTH208 # pathlib costs 5 ms
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import ctypes
+import fcntl
+import json
+import os
+import random
+import signal
+import socket
+import struct
+import sys
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NoReturn
+
+sys.path.insert(0, str(Path(__file__).parents[3]))
+
+from sandgate.sandbox.guest import frames
+from sandgate.sandbox.process import kernel, root
+from sandgate.sandbox.remote import first, packets
+from sandgate.sandbox.remote.porter import STDIN, STDOUT, Gone, Pair, Porter
+
+sys.path.pop(0)
+
+SETTINGS, MODULES, DEVICES, GROUPS = "/settings.json", "/modules", "/machine", "/groups"
+PORT = f"{DEVICES}/vport0p1"
+PORT_SECONDS = 20.0
+HOME_FILES = 1_000_000
+SYS_FINIT_MODULE = 313
+RNDADDENTROPY, RNDRESEEDCRNG = 0x40085203, 0x5207
+RB_AUTOBOOT = 0x01234567
+NEVER_KILLED = b"-1000"
+GROUP = f"{GROUPS}/run"
+OWN_MB = 64
+"""Of a run, beside what its limits say: the worker's interpreter before there is a program in it."""
+WALLS = (
+    kernel.CLONE_NEWNS
+    | kernel.CLONE_NEWPID
+    | kernel.CLONE_NEWNET
+    | kernel.CLONE_NEWIPC
+    | kernel.CLONE_NEWUTS
+    | kernel.CLONE_NEWCGROUP
+)
+
+
+def bring_up() -> None:
+    os.umask(0o022)
+    kernel.mount("proc", "/proc", "proc", root.UNTRUSTED)
+    kernel.mount("devtmpfs", DEVICES, "devtmpfs", kernel.MS_NOSUID | kernel.MS_NOEXEC)
+    for name in sorted(os.listdir(MODULES)):
+        load_module(f"{MODULES}/{name}")
+    take_port()
+    kernel.umount(DEVICES)
+    kernel.mount("tmpfs", root.HOME, "tmpfs", root.UNTRUSTED, f"size=50%,nr_inodes={HOME_FILES},mode=755")
+    for name in ("workspace", "servers", "skills"):
+        os.mkdir(f"{root.HOME}/{name}")
+    kernel.mount("cgroup2", GROUPS, "cgroup2", root.UNTRUSTED)
+    kernel.write(f"{GROUPS}/cgroup.subtree_control", "+memory +pids")
+    os.mkdir(GROUP)
+    kernel.mount("none", "/", flags=kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | kernel.MS_NOSUID)
+
+
+def load_module(path: str) -> None:
+    with open(path, "rb") as file:
+        options = ctypes.create_string_buffer(b"")
+        kernel.call(SYS_FINIT_MODULE, file.fileno(), ctypes.addressof(options), 0)
+
+
+def take_port() -> None:
+    """Put the only port there is where the porter expects it."""
+    port = opened_port()
+    for number in (STDIN, STDOUT):
+        os.dup2(port, number)
+    os.close(port)
+
+
+def opened_port() -> int:
+    """It is there when the machine's devices have been found, and can be opened when they have been asked about it."""
+    patience = time.monotonic() + PORT_SECONDS
+    while True:
+        try:
+            return os.open(PORT, os.O_RDWR)
+        except OSError:
+            if time.monotonic() > patience:
+                raise
+        time.sleep(0.01)
+
+
+def serve(pairs: Sequence[Pair]) -> None:
+    kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # what has a handler can be sent to us from inside
+    with open(SETTINGS, encoding="utf-8") as file:
+        settings = json.load(file)
+    libraries = os.environ.get("LD_LIBRARY_PATH")
+    os.environ.clear()
+    try:
+        first.prepare(settings["packages"], settings["preload"])
+    except ImportError as error:
+        first.refuse(error)
+        return
+    say_waiting()
+    unpacker = packets.Unpacker()
+    order = ordered(unpacker)  # here snapshots are taken
+    order["folders"] |= {"libraries": libraries} | ({"packages": settings["packages"]} if settings["packages"] else {})
+    first.carry(partial(begun, order, unpacker, pairs))
+
+
+def say_waiting() -> None:
+    os.write(STDOUT, packets.packed(packets.CHANNEL, frames.encode({"type": "waiting"})))
+
+
+def ordered(unpacker: packets.Unpacker) -> dict[str, Any]:
+    """Wait for the order. Files may come before it, for all runs that begin here."""
+    while data := os.read(STDIN, packets.CHUNK):
+        for kind, body in unpacker.feed(data):
+            match kind:
+                case packets.ORDER:
+                    return json.loads(body)
+                case packets.SHOWN:
+                    put_up(body)
+                case packets.HERE:
+                    say_waiting()
+                case _:
+                    raise Gone
+    raise Gone
+
+
+def begun(order: Mapping[str, Any], unpacker: packets.Unpacker, pairs: Sequence[Pair]) -> Porter:
+    be_another(base64.b64decode(order["seed"]), order["now"])
+    root.furnish(order)
+    os.chmod(root.WORKSPACE, 0o700)
+    memory = order["memory_mb"] + order["disk_mb"] + order["workspace_mb"] + root.SHARED_MEMORY_MB + OWN_MB
+    kernel.write(f"{GROUP}/memory.max", str(memory * 2**20))
+    kernel.write(f"{GROUP}/memory.oom.group", "1")  # all of a run or nothing: what is left could not tell what happened
+    kernel.write(f"{GROUP}/pids.max", str(order["processes"] + 1))
+    start_worker = partial(first.start_worker, enter=join_group)
+    return Porter(order, unpacker, start_worker, put_up, [f"{GROUP}/memory.events"], pairs)
+
+
+def be_another(seed: bytes, now: float) -> None:
+    """Every copy of this machine has the same numbers in it, and believes that it is the day of its snapshot."""
+    with open("/dev/urandom", "wb", buffering=0) as device:
+        fcntl.ioctl(device, RNDADDENTROPY, struct.pack("ii", 8 * len(seed), len(seed)) + seed)
+        fcntl.ioctl(device, RNDRESEEDCRNG)
+    random.seed()
+    time.clock_settime(time.CLOCK_REALTIME, now)
+
+
+def join_group() -> None:
+    kernel.write(f"{GROUP}/cgroup.procs", "0")
+    kernel.empty_bounding_set()
+
+
+def put_up(body: bytes) -> None:
+    """Files that programs may read, as the gateway has them now."""
+    message, content = packets.message_of(body)
+    top, at = f"{root.HOME}/{message['folder']}", 0
+    for name in message["gone"]:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(f"{top}/{name}")
+    for folder in message["folders"]:
+        os.makedirs(f"{top}/{folder}", exist_ok=True)
+    for name, size, last in message["files"]:
+        write(f"{top}/{name}", content[at : at + size], last=last)
+        at += size
+
+
+def write(path: str, content: bytes, *, last: bool) -> None:
+    """Shown only when it is whole: a program of a session may be importing it."""
+    file = os.open(f"{path}.part", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    os.write(file, content)
+    os.close(file)
+    if last:
+        os.rename(f"{path}.part", path)
+
+
+def keep_up() -> None:
+    """Nothing but the run itself ends for want of memory."""
+    with open("/proc/self/oom_score_adj", "wb", buffering=0) as file:
+        file.write(NEVER_KILLED)
+
+
+def power_off() -> NoReturn:
+    """The machine is told not to start again, so it ends."""
+    ctypes.CDLL(None).reboot(RB_AUTOBOOT)
+    os._exit(1)
+
+
+def main() -> None:
+    bring_up()
+    keep_up()
+    pairs = [
+        socket.socketpair() for _ in range(2)
+    ]  # out here: whom a program asks about its channel is nobody it knows
+    child, _ = kernel.fork_into(WALLS)
+    if child == 0:
+        with contextlib.suppress(Gone):
+            serve(pairs)
+        os._exit(0)
+    for end in (*pairs[0], *pairs[1]):
+        end.close()
+    os.closerange(STDIN, STDOUT + 1)
+    os.waitpid(child, 0)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except BaseException:  # noqa: BLE001 - whatever it was, the machine's console is the only place to say it
+        traceback.print_exc()
+    power_off()
