@@ -16,6 +16,7 @@ from sandgate.sandbox.process.levels import strongest
 
 from . import machine, peers
 from .audit import million, overhead
+from .backends import backends
 from .calls import calls
 from .catalogues import grown, listings_of, wrappers
 from .executions import about_the_yardstick, executions, loop
@@ -50,6 +51,8 @@ async def measure(data: Path | None, environment: Path | None) -> Report:
         if environment:
             say("peers")
             report.contests += await peers.measured(level, scene, environment)
+    say("every backend")
+    report.figures += await backends(level)
     say("an audit of a million rows")
     report.figures += [*million(), walls, wrappers(listings)]
     say("programs looked at before they run")

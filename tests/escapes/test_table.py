@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-from sandgate.sandbox.process.levels import LEVELS
-
+from .columns import COLUMNS
 from .probes import PROBES
 from .table import PAGE, RESULTS, rendered, section
 
@@ -21,7 +20,7 @@ def test_the_page_shows_what_was_measured_and_nothing_else() -> None:
 def test_every_probe_there_is_was_tried_and_no_other() -> None:
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
 
-    tried = {level: set(results[level]) for level in LEVELS if results[level] is not None}
+    tried = {name: set(results[name]) for name in COLUMNS if results.get(name) is not None}
 
     assert "full" in tried
     assert all(ids == {probe.id for probe in PROBES} for ids in tried.values()), "run `make probes`"

@@ -1,4 +1,4 @@
-"""What reaches for the network, tried in virtual machines; `probing.py` tries all probes, which takes minutes."""
+"""What reaches for the network, tried in virtual machines; `make probes` tries all probes, which takes minutes."""
 
 from __future__ import annotations
 
