@@ -94,6 +94,21 @@ async def test_files_and_empty_folders_go_there_and_back(workspace: Workspace, r
     assert kept(workspace) == {"folder/a": "new"}
 
 
+async def test_in_another_place_everything_is_put_there_again_and_nothing_is_lost(
+    workspace: Workspace, runs: Runs
+) -> None:
+    first, second, exchange = runs.begin(), runs.begin(), Exchange(workspace)
+    workspace.write("a", b"kept")
+    await exchange.load(first.folder)
+    await exchange.save(first.folder)
+
+    await exchange.load(second.folder)  # the place of the session before has died
+    await exchange.save(second.folder)
+
+    assert second.read("a") == "kept"
+    assert kept(workspace) == {"a": "kept"}
+
+
 async def test_a_folder_called_workspace_goes_there_and_back(workspace: Workspace, runs: Runs) -> None:
     first, second = runs.begin(), runs.begin()
     one, two = Exchange(workspace), Exchange(workspace)

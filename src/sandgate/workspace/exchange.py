@@ -33,8 +33,11 @@ class Exchange:
     """What is there that need not be taken back, as it was then. None before the first load: then nothing is taken."""
     _stored: Stamps = field(default_factory=Stamps)
     """The same files, as they were in the store."""
+    _folder: Folder | None = None
 
     async def load(self, folder: Folder) -> None:
+        if folder is not self._folder:  # another place has nothing of what was put into the one before
+            self._folder, self._loaded, self._stored = folder, None, {}
         if self._loaded is None and not self.workspace.exists:
             self._loaded = {}
             return
