@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import anyio
 import pytest
 
 import sandgate
@@ -27,11 +28,13 @@ NO_SECRETS = RuleOptions(tools=("ledger.read_resource",), action="deny")
 
 @asynccontextmanager
 async def gate(
-    folder: Path, *rules: RuleOptions, profile: str = "execute_full", cached: tuple[str, ...] = ()
+    folder: Path, *rules: RuleOptions, profile: str = "execute_full", cached: tuple[str, ...] = (), alone: bool = False
 ) -> AsyncGenerator[Gateway]:
+    """With a ledger behind it, or alone."""
+    ledger = ServerSpec(name="ledger", command=sys.executable, args=(LEDGER, str(folder / "calls")))
     config = Config(
         state_dir=folder / "state",
-        servers=(ServerSpec(name="ledger", command=sys.executable, args=(LEDGER, str(folder / "calls"))),),
+        servers=() if alone else (ledger,),
         sandbox=SandboxOptions(spares=0),
         catalogue=CatalogueOptions(wait_seconds=30),
         policy=PolicyOptions(profile=profile, rules=rules),  # type: ignore[arg-type]
@@ -39,6 +42,31 @@ async def gate(
     )
     async with sandgate.open(config) as gateway:
         yield gateway
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of the gateway that most tests share."""
+    return tmp_path_factory.mktemp("denying")
+
+
+@pytest.fixture(scope="module")
+async def denying(folder: Path) -> AsyncGenerator[Gateway]:
+    async with gate(folder, NO_DELETING, NO_SECRETS) as gateway:
+        yield gateway
+
+
+@pytest.fixture
+async def gateway(denying: Gateway, folder: Path) -> AsyncGenerator[Gateway]:
+    """Whose server has not been called yet."""
+    (folder / "calls").unlink(missing_ok=True)
+    with anyio.fail_after(60):
+        yield denying
 
 
 def reached(folder: Path) -> list[str]:
@@ -59,31 +87,29 @@ def reached(folder: Path) -> list[str]:
         "import asyncio, servers.ledger as s\nawait asyncio.gather(*(s.delete_lead(id=n) for n in range(9)))",
     ],
 )
-async def test_a_program_does_not_get_past_a_rule_by_any_name(tmp_path: Path, code: str) -> None:
-    async with gate(tmp_path, NO_DELETING) as gateway:
-        outcome = await gateway.run_code(code)
+async def test_a_program_does_not_get_past_a_rule_by_any_name(gateway: Gateway, folder: Path, code: str) -> None:
+    outcome = await gateway.run_code(code)
 
     assert outcome.fault is not None
     assert outcome.fault.type == "Denied"
     assert "is denied by rule 1 (deny ledger.delete_*): Leads are never deleted." in outcome.fault.message
-    assert reached(tmp_path) == []
+    assert reached(folder) == []
 
 
-async def test_a_program_can_catch_the_refusal_and_go_on(tmp_path: Path) -> None:
+async def test_a_program_can_catch_the_refusal_and_go_on(gateway: Gateway) -> None:
     code = (
         "from servers.ledger import delete_lead, read_lead\n"
         "try:\n    await delete_lead(id=1)\nexcept Denied as refused:\n    print(refused.kind, refused.tool)\n"
         "await read_lead(id=1)"
     )
-    async with gate(tmp_path, NO_DELETING) as gateway:
-        outcome = await gateway.run_code(code)
+    outcome = await gateway.run_code(code)
 
     assert outcome.output == "Denied ledger.delete_lead\n"
     assert outcome.value == "read_lead done"
     assert [call.status for call in outcome.calls] == ["error", "ok"]
 
 
-async def test_frames_of_a_programs_own_do_not_get_past_a_rule(tmp_path: Path) -> None:
+async def test_frames_of_a_programs_own_do_not_get_past_a_rule(gateway: Gateway, folder: Path) -> None:
     code = (
         "import json, os, struct\n"
         "def frame(**message):\n    body = json.dumps(message).encode()\n"
@@ -92,18 +118,16 @@ async def test_frames_of_a_programs_own_do_not_get_past_a_rule(tmp_path: Path) -
         "frame(type='read', id=902, server='ledger', uri='ledger://secret')\n"
         "from servers.ledger import read_lead\nawait read_lead(id=1)"
     )
-    async with gate(tmp_path, NO_DELETING, NO_SECRETS) as gateway:
-        await gateway.run_code(code)
+    await gateway.run_code(code)
 
-    assert reached(tmp_path) == ["read_lead"]
+    assert reached(folder) == ["read_lead"]
 
 
-async def test_the_library_does_not_get_past_a_rule(tmp_path: Path) -> None:
-    async with gate(tmp_path, NO_DELETING) as gateway:
-        with pytest.raises(Denied, match="Leads are never deleted"):
-            await gateway.call_tool(Call(tool="ledger.delete_lead", arguments={"id": 1}))
+async def test_the_library_does_not_get_past_a_rule(gateway: Gateway, folder: Path) -> None:
+    with pytest.raises(Denied, match="Leads are never deleted"):
+        await gateway.call_tool(Call(tool="ledger.delete_lead", arguments={"id": 1}))
 
-    assert reached(tmp_path) == []
+    assert reached(folder) == []
 
 
 async def test_a_gateway_for_reading_calls_nothing_that_changes_something_and_shows_nothing_of_it(
@@ -121,10 +145,9 @@ async def test_a_gateway_for_reading_calls_nothing_that_changes_something_and_sh
     assert reached(tmp_path) == ["read_lead"]
 
 
-async def test_what_is_denied_is_neither_found_nor_recommended(tmp_path: Path) -> None:
-    async with gate(tmp_path, NO_DELETING) as gateway:
-        found = await gateway.finder.search("delete a lead", wait=30)
-        recommended = await gateway.finder.search("delete a lead and update another lead", recommend=True)
+async def test_what_is_denied_is_neither_found_nor_recommended(gateway: Gateway) -> None:
+    found = await gateway.finder.search("delete a lead", wait=30)
+    recommended = await gateway.finder.search("delete a lead and update another lead", recommend=True)
 
     assert "delete_lead" not in found + recommended
     assert "ledger.update_lead" in recommended
@@ -239,13 +262,12 @@ async def test_what_a_skill_does_is_weighed_with_the_program_that_imports_it(tmp
     assert seen[0].impact.changes_data
 
 
-async def test_an_example_of_a_skill_is_held_to_the_rules(tmp_path: Path) -> None:
-    async with gate(tmp_path, NO_DELETING) as gateway:
-        saved = await gateway.skills.save("forget_lead", SKILL, "Forget a lead", example="await forget_lead(7)")
+async def test_an_example_of_a_skill_is_held_to_the_rules(gateway: Gateway, folder: Path) -> None:
+    saved = await gateway.skills.save("forget_lead", SKILL, "Forget a lead", example="await forget_lead(7)")
 
     assert "is a draft and cannot be imported yet" in saved
     assert "Leads are never deleted." in saved
-    assert reached(tmp_path) == []
+    assert reached(folder) == []
 
 
 async def test_an_answer_that_is_kept_does_not_get_past_a_rule_that_came_after_it(tmp_path: Path) -> None:
@@ -264,7 +286,7 @@ async def test_an_answer_that_is_kept_does_not_get_past_a_rule_that_came_after_i
 
 @pytest.mark.parametrize(("profile", "kept"), [("read_only", []), ("write_restricted", ["x"]), ("execute_full", ["x"])])
 async def test_programs_of_a_gateway_for_reading_change_no_files(tmp_path: Path, profile: str, kept: list[str]) -> None:
-    async with gate(tmp_path, profile=profile) as gateway:
+    async with gate(tmp_path, profile=profile, alone=True) as gateway:
         outcome = await gateway.run_code("open('workspace/x', 'w').write('1')", session="mine")
         seen = await gateway.run_code("import os\nos.listdir('workspace')", session="mine")
 

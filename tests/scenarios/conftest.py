@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
+from mcp import Client
 
 from . import packages
-from .gate import Entry, Gate, unruly
+from .gate import PATIENCE_SECONDS, VERSIONS, Entry, Gate, Mode, unruly
+from .standing import COMBINATIONS, Standing, standing_at, unused_name
 
 Entries = dict[str, Entry]
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
 
 
 @pytest.fixture(scope="session")
@@ -32,6 +41,64 @@ def gate(tmp_path: Path, shared_state: Path) -> Gate:
 def fresh_gate(tmp_path: Path) -> Gate:
     """A gateway that remembers nothing; to be configured by the test."""
     return Gate(tmp_path, tmp_path / "state")
+
+
+@pytest.fixture(scope="module")
+def servers() -> Entries:
+    """The servers of the gateway that a file of tests shares."""
+    return {"unruly": unruly()}
+
+
+@pytest.fixture(scope="module")
+def settings() -> dict[str, object]:
+    """Its settings."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+async def standing(
+    tmp_path_factory: pytest.TempPathFactory, servers: Entries, settings: dict[str, object]
+) -> AsyncGenerator[Standing]:
+    folder = tmp_path_factory.mktemp("standing")
+    gate = Gate(folder, folder / "state")
+    gate.configure(servers, settings)
+    async with standing_at(gate) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+async def piped(
+    tmp_path_factory: pytest.TempPathFactory, standing: Standing, servers: Entries, settings: dict[str, object]
+) -> AsyncGenerator[dict[Mode, Client]]:
+    """Clients on pipes, each of a gateway with the same settings and the same state."""
+    gate = Gate(tmp_path_factory.mktemp("piped"), standing.gate.state)
+    gate.configure(servers, settings)
+    options: dict[str, Any] = {"patience": None, "read_timeout_seconds": PATIENCE_SECONDS}
+    async with gate.client("auto", **options) as auto, gate.client("legacy", **options) as legacy:
+        yield {"auto": auto, "legacy": legacy}
+
+
+@pytest.fixture
+async def client(standing: Standing) -> AsyncGenerator[Client]:
+    """A client of the gateway that this file of tests shares."""
+    async with standing.client() as client:
+        yield client
+
+
+@pytest.fixture(params=COMBINATIONS, ids="-".join)
+async def any_client(
+    request: pytest.FixtureRequest, standing: Standing, piped: dict[Mode, Client]
+) -> AsyncGenerator[Client]:
+    """One of each era on each transport."""
+    mode, way = request.param
+    async with nullcontext(piped[mode]) if way == "stdio" else standing.client(mode) as client:
+        assert client.protocol_version == VERSIONS[mode]
+        yield client
+
+
+@pytest.fixture
+def name() -> str:
+    return unused_name()
 
 
 @pytest.fixture(scope="session")

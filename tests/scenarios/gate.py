@@ -88,23 +88,25 @@ class Gate:
         )
 
     @asynccontextmanager
-    async def client(self, mode: Mode = "auto", way: Way = "stdio", **options: Any) -> AsyncGenerator[Client, None]:
-        """A real client of a gateway of its own."""
+    async def client(
+        self, mode: Mode = "auto", way: Way = "stdio", patience: float | None = PATIENCE_SECONDS, **options: Any
+    ) -> AsyncGenerator[Client, None]:
+        """A real client of a gateway of its own, for so many seconds at most."""
         if way == "http":
-            async with self.http() as url, Client(url, mode=mode, **options) as client:
+            async with self.http(patience) as url, Client(url, mode=mode, **options) as client:
                 yield client
             return
         command, *arguments = self.command("serve")
         parameters = StdioServerParameters(
             command=command, args=arguments, env=self.variables(), cwd=self.folder, encoding_error_handler="replace"
         )
-        with anyio.fail_after(PATIENCE_SECONDS), (self.folder / "stderr").open("a") as errors:
+        with anyio.fail_after(patience), (self.folder / "stderr").open("a") as errors:
             async with Client(stdio_client(parameters, errlog=errors), mode=mode, **options) as client:
                 yield client
 
     @asynccontextmanager
-    async def http(self) -> AsyncGenerator[str, None]:
-        """The address of a gateway that serves over HTTP until the block is left."""
+    async def http(self, patience: float | None = PATIENCE_SECONDS) -> AsyncGenerator[str, None]:
+        """The address of a gateway that serves over HTTP until the block is left, for so many seconds at most."""
         port = free_port()
         command = self.command("serve", "--http", "--port", str(port))
         with (self.folder / "stderr").open("a") as errors:
@@ -114,6 +116,7 @@ class Gate:
         try:
             with anyio.fail_after(PATIENCE_SECONDS):
                 await listening(port)
+            with anyio.fail_after(patience):
                 yield f"http://127.0.0.1:{port}/mcp"
         finally:
             with anyio.CancelScope(shield=True), suppress(ProcessLookupError):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,10 +20,12 @@ server = MCPServer("ledger", log_level="ERROR")
 
 
 def noted(line: str) -> int:
-    """How many questions there were, with this one."""
-    with ASKED.open("a", encoding="utf-8") as file:
+    """How many questions there were, with this one. Servers of several gateways may share the file."""
+    with ASKED.open("a+", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
         file.write(f"{line}\n")
-    return len(ASKED.read_text(encoding="utf-8").splitlines())
+        file.seek(0)
+        return len(file.readlines())
 
 
 @server.tool(annotations=READS)

@@ -10,31 +10,29 @@ import anyio.lowlevel
 import pytest
 from mcp import Client
 
-from .gate import MARK, Gate, Mode, Way, refused, said, unruly
+from .gate import MARK, Gate, refused, said
 from .processes import Watched
 from .programs import call, done, id_of, run, until_marked, valued
+from .standing import Standing
 from .test_endings import by_hand
 
 pytestmark = pytest.mark.anyio
-EVERY_COMBINATION = pytest.mark.parametrize(
-    ("mode", "way"), [("auto", "stdio"), ("legacy", "stdio"), ("auto", "http"), ("legacy", "http")]
-)
-WAITING = """
+
+
+def waiting(event: str) -> str:
+    """A program that waits until something happens."""
+    return f"""
 from servers.unruly import wait_for
 print('before')
 progress(1, 2, 'half way')
-await wait_for(event='go begun')
+await wait_for(event='{event} begun')
 print('after')
 return 'the end'
 """
-GO = "from servers.unruly import sleep\nawait sleep(seconds=0, name='go')"
 
 
-@pytest.fixture
-def alone(fresh_gate: Gate) -> Gate:
-    """A gateway with a state folder of its own."""
-    fresh_gate.configure({"unruly": unruly()})
-    return fresh_gate
+async def happens(client: Client, event: str) -> None:
+    await run(client, f"await call_mcp_tool('unruly.sleep', {{'seconds': 0, 'name': '{event}'}})")
 
 
 async def so_far(client: Client, id: str, words: str) -> str:
@@ -45,13 +43,11 @@ async def so_far(client: Client, id: str, words: str) -> str:
     return answer
 
 
-@EVERY_COMBINATION
-async def test_a_program_is_left_looked_at_and_joined_again(alone: Gate, mode: Mode, way: Way) -> None:
-    async with alone.client(mode, way) as client:
-        id = id_of(await run(client, WAITING, background=True))
-        at_work = await so_far(client, id, "progress")
-        await run(client, GO)
-        ends = [await done(client, "get_execution", id=id) for _ in range(2)]
+async def test_a_program_is_left_looked_at_and_joined_again(any_client: Client, name: str) -> None:
+    id = id_of(await run(any_client, waiting(name), background=True))
+    at_work = await so_far(any_client, id, "progress")
+    await happens(any_client, name)
+    ends = [await done(any_client, "get_execution", id=id) for _ in range(2)]
 
     assert at_work.startswith("running for ")
     assert "progress: 1 of 2 half way" in at_work
@@ -59,120 +55,111 @@ async def test_a_program_is_left_looked_at_and_joined_again(alone: Gate, mode: M
     assert ends == ["before\nafter\nresult: the end"] * 2
 
 
-async def test_another_client_can_join_a_program(alone: Gate) -> None:
-    async with alone.http() as url:
-        async with Client(url) as first:
-            id = id_of(await run(first, WAITING, background=True, session="work"))
-        async with Client(url) as second:
-            await run(second, GO)
-            end = await done(second, "get_execution", id=id)
-            kept = await run(second, "1", session="work")
+async def test_another_client_can_join_a_program(standing: Standing, name: str) -> None:
+    async with standing.client() as first:
+        id = id_of(await run(first, waiting(name), background=True, session=name))
+    async with standing.client() as second:
+        await happens(second, name)
+        end = await done(second, "get_execution", id=id)
+        kept = await run(second, "1", session=name)
 
     assert valued(end) == "the end"
     assert "(program 2)" in kept
 
 
-async def test_the_result_waits_while_other_programs_come_and_go(alone: Gate) -> None:
-    async with alone.client() as client:
-        id = id_of(await run(client, f"{MARK}\n'kept'", background=True))
-        for number in range(5):
-            await run(client, f"{number}")
-        end = await done(client, "get_execution", id=id)
+async def test_the_result_waits_while_other_programs_come_and_go(client: Client) -> None:
+    id = id_of(await run(client, f"{MARK}\n'kept'", background=True))
+    for number in range(5):
+        await run(client, f"{number}")
+    end = await done(client, "get_execution", id=id)
 
     assert end == "kept"
 
 
-async def test_one_that_fails_says_so_and_which_calls_were_completed(alone: Gate) -> None:
+async def test_one_that_fails_says_so_and_which_calls_were_completed(client: Client, name: str) -> None:
     code = """
 import asyncio
 from servers.unruly import echo, sleep, wait_for
 await echo(value=1)
 await echo(value=2)
-nap = asyncio.create_task(sleep(seconds=60, name='nap'))
-await wait_for(event='nap begun')
+nap = asyncio.create_task(sleep(seconds=60, name=NAP))
+await wait_for(event=f'{NAP} begun')
 raise ValueError('enough')
 """
-    async with alone.client() as client:
-        id = id_of(await run(client, code, background=True))
-        end = await refused(client, "get_execution", id=id)
+    id = id_of(await run(client, f"NAP = '{name}'\n{code}", background=True))
+    end = await refused(client, "get_execution", id=id)
 
     assert "ValueError: enough" in end
     assert "unruly.echo ×2" in end
     assert "unruly.sleep unfinished, with effect unknown" in end
 
 
-async def test_one_that_is_cancelled_ends_with_all_it_started(alone: Gate) -> None:
+async def test_one_that_is_cancelled_ends_with_all_it_started(standing: Standing, client: Client) -> None:
     code = f"{MARK}\nimport os, time\nif os.fork() == 0:\n    time.sleep(600)\nprint('asleep')\ntime.sleep(600)"
-    async with alone.client() as client:
-        id = id_of(await run(client, code, background=True))
-        await so_far(client, id, "asleep")
-        with Watched(await until_marked(alone)) as processes:
-            ended = await refused(client, "get_execution", id=id, cancel=True)
-            await processes.gone()
-        again = await refused(client, "get_execution", id=id)
-        after = await run(client, "1 + 1")
+    id = id_of(await run(client, code, background=True))
+    await so_far(client, id, "asleep")
+    with Watched(await until_marked(standing.gate)) as processes:
+        ended = await refused(client, "get_execution", id=id, cancel=True)
+        await processes.gone()
+    again = await refused(client, "get_execution", id=id)
+    after = await run(client, "1 + 1")
 
     assert "ended" in ended
     assert again.partition("\nrequest: ")[0] == ended.partition("\nrequest: ")[0]
     assert after == "2"
 
 
-async def test_one_of_a_session_that_is_cancelled_says_what_was_lost(alone: Gate) -> None:
-    async with alone.client() as client:
-        await run(client, "x = 1\nopen('workspace/a', 'w').write('file')", session="work")
-        id = id_of(await run(client, "print('asleep')\nimport time; time.sleep(600)", background=True, session="work"))
-        await so_far(client, id, "asleep")
-        await refused(client, "get_execution", id=id, cancel=True)
-        after = await run(client, "['x' in globals(), open('workspace/a').read()]", session="work")
+async def test_one_of_a_session_that_is_cancelled_says_what_was_lost(client: Client, name: str) -> None:
+    await run(client, "x = 1\nopen('workspace/a', 'w').write('file')", session=name)
+    id = id_of(await run(client, "print('asleep')\nimport time; time.sleep(600)", background=True, session=name))
+    await so_far(client, id, "asleep")
+    await refused(client, "get_execution", id=id, cancel=True)
+    after = await run(client, "['x' in globals(), open('workspace/a').read()]", session=name)
 
     assert valued(after) == '[false,"file"]'
-    assert "session 'work' begins anew: " in after
+    assert f"session '{name}' begins anew: " in after
 
 
-async def test_an_unknown_id_is_told_so(alone: Gate) -> None:
-    async with alone.client() as client:
-        answer = await refused(client, "get_execution", id="../../etc/passwd" * 1000)
+async def test_an_unknown_id_is_told_so(client: Client) -> None:
+    answer = await refused(client, "get_execution", id="../../etc/passwd" * 1000)
 
     assert answer.startswith("no program '../../etc/passwd")
     assert len(answer) < 300
 
 
-async def test_a_long_output_so_far_is_shortened(alone: Gate) -> None:
-    code = f"for n in range(20_000): print('line', n)\n{WAITING}"
-    async with alone.client() as client:
-        id = id_of(await run(client, code, background=True))
-        answer = await so_far(client, id, "before")
-        await run(client, GO)
-        end = await done(client, "get_execution", id=id)
+async def test_a_long_output_so_far_is_shortened(client: Client, name: str) -> None:
+    code = f"for n in range(20_000): print('line', n)\n{waiting(name)}"
+    id = id_of(await run(client, code, background=True))
+    answer = await so_far(client, id, "before")
+    await happens(client, name)
+    end = await done(client, "get_execution", id=id)
 
     assert len(answer) < 5000
     assert re.search(r"\[… [\d,]+ of [\d,]+ lines left out …\]", answer)
     assert valued(end) == "the end"
 
 
-@EVERY_COMBINATION
-async def test_progress_arrives_while_the_program_runs_and_only_grows(alone: Gate, mode: Mode, way: Way) -> None:
+async def test_progress_arrives_while_the_program_runs_and_only_grows(any_client: Client, name: str) -> None:
     """Each step waits until the one before it was heard: the newest alone is sent to a client that is slow."""
-    code = """
+    code = f"""
 from servers.unruly import wait_for
 print('a line')
-await wait_for(event='0 begun')
+await wait_for(event='{name}-0 begun')
 for n, step in enumerate((5, 3, 10), 1):
-    progress(step, 10, f'at {step}')
-    await wait_for(event=f'{n} begun')
+    progress(step, 10, f'at {{step}}')
+    await wait_for(event=f'{name}-{{n}} begun')
 print('a line more')
-await wait_for(event='4 begun')
+await wait_for(event='{name}-4 begun')
 """
     heard: list[tuple[float, float | None, str | None]] = []
 
-    async with alone.client(mode, way) as client, anyio.create_task_group() as tasks:
+    async with anyio.create_task_group() as tasks:
 
         async def hear(progress: float, total: float | None, message: str | None) -> None:
-            told = f"from servers.unruly import sleep\nawait sleep(seconds=0, name='{len(heard)}')"
+            tasks.start_soon(happens, any_client, f"{name}-{len(heard)}")
             heard.append((progress, total, message))
-            tasks.start_soon(run, client, told)
 
-        await client.call_tool("execute_code", {"code": code}, progress_callback=hear)
+        await any_client.call_tool("execute_code", {"code": code}, progress_callback=hear)
 
     assert [message for _, _, message in heard] == ["a line", "at 5", "at 3", "at 10", "a line more"]
     assert [total for _, total, _ in heard] == [None, 10.0, 10.0, 10.0, 10.0]
@@ -182,20 +169,19 @@ await wait_for(event='4 begun')
 
 
 @pytest.mark.parametrize("wrong", ["float('nan')", "float('inf')", "1, float('nan')", "'three'", "10 ** 400"])
-async def test_a_progress_that_is_no_number_is_an_error_of_the_program_only(alone: Gate, wrong: str) -> None:
+async def test_a_progress_that_is_no_number_is_an_error_of_the_program_only(client: Client, wrong: str) -> None:
     code = f"""
 try:
     progress({wrong})
 except (ValueError, OverflowError) as error:
     result = 'caught'
 """
-    async with alone.client() as client:
-        answer = await run(client, code)
+    answer = await run(client, code)
 
     assert answer == "caught"
 
 
-async def test_threads_and_forked_processes_may_tell_progress(alone: Gate) -> None:
+async def test_threads_and_forked_processes_may_tell_progress(client: Client) -> None:
     code = """
 import asyncio, os, threading
 from servers.unruly import echo
@@ -214,13 +200,13 @@ if child == 0:
 os.waitpid(child, 0)
 return 'whole'
 """
-    async with alone.client() as client:
-        answer = await run(client, code)
+    answer = await run(client, code)
 
     assert valued(answer) == "whole"
 
 
-async def test_a_client_that_does_not_read_keeps_no_program_waiting(alone: Gate) -> None:
+async def test_a_client_that_does_not_read_keeps_no_program_waiting(fresh_gate: Gate) -> None:
+    fresh_gate.configure({})
     code = f"""
 {MARK}
 import time
@@ -229,7 +215,7 @@ for n in range(1500):
     progress(n, n, 'y' * 200)
     time.sleep(0.001)
 """
-    async with by_hand(alone) as client:
+    async with by_hand(fresh_gate) as client:
         await client.greet()
         request: dict[str, Any] = {
             "name": "execute_code",
@@ -237,7 +223,7 @@ for n in range(1500):
             "_meta": {"progressToken": "p"},
         }
         await client.send(id=2, method="tools/call", params=request)
-        with Watched(await until_marked(alone)) as program:
+        with Watched(await until_marked(fresh_gate)) as program:
             await program.gone(within=30)  # nothing has been read so far
         heard = 0
         while (message := await client.receive()).get("id") != 2:
@@ -247,10 +233,11 @@ for n in range(1500):
     assert 0 < heard < 1500
 
 
-async def test_a_program_in_the_background_goes_with_its_gateway(alone: Gate) -> None:
-    async with alone.client() as client:
+async def test_a_program_in_the_background_goes_with_its_gateway(fresh_gate: Gate) -> None:
+    fresh_gate.configure({})
+    async with fresh_gate.client() as client:
         await run(client, f"{MARK}\nimport time; time.sleep(600)", background=True)
-        processes = Watched(await until_marked(alone))
+        processes = Watched(await until_marked(fresh_gate))
         processes.__enter__()
     try:
         await processes.gone(within=15)
@@ -258,44 +245,50 @@ async def test_a_program_in_the_background_goes_with_its_gateway(alone: Gate) ->
         processes.__exit__(None, None, None)
 
 
-async def test_two_who_wait_for_one_program_both_hear_its_end(alone: Gate) -> None:
+async def test_two_who_wait_for_one_program_both_hear_its_end(client: Client, name: str) -> None:
     ends: list[str] = []
-    async with alone.client() as client:
-        id = id_of(await run(client, WAITING, background=True))
-        async with anyio.create_task_group() as tasks:
+    id = id_of(await run(client, waiting(name), background=True))
+    async with anyio.create_task_group() as tasks:
 
-            async def join() -> None:
-                ends.append(said(await call(client, "get_execution", id=id, wait=20)))
+        async def join() -> None:
+            ends.append(said(await call(client, "get_execution", id=id, wait=20)))
 
-            for _ in range(3):
-                tasks.start_soon(join)
-            await so_far(client, id, "progress")
-            await run(client, GO)
+        for _ in range(3):
+            tasks.start_soon(join)
+        await so_far(client, id, "progress")
+        await happens(client, name)
 
     assert [valued(end) for end in ends] == ["the end"] * 3
 
 
-async def test_one_that_is_cancelled_tells_which_calls_it_had_made(gate: Gate) -> None:
-    gate.configure({"unruly": unruly()})
+async def test_one_that_is_cancelled_tells_which_calls_it_had_made(client: Client) -> None:
     code = "await call_mcp_tool('unruly.echo', {'value': 1})\nprint('called')\nimport time\ntime.sleep(25)"
-    async with gate.client() as client:
-        id = id_of(await run(client, code, background=True))
-        await so_far(client, id, "called")
-        ended = await refused(client, "get_execution", id=id, cancel=True)
+    id = id_of(await run(client, code, background=True))
+    await so_far(client, id, "called")
+    ended = await refused(client, "get_execution", id=id, cancel=True)
 
     assert "Cancelled: the program was ended, as was asked for" in ended
     assert "Calls before this: unruly.echo completed." in ended
 
 
-async def test_the_last_of_many_progresses_in_a_moment_is_told(alone: Gate) -> None:
-    code = "import asyncio\nfor n in range(7):\n    progress(n, 10, f'at {n}')\nawait asyncio.sleep(2)"
+async def test_the_last_of_many_progresses_in_a_moment_is_told(client: Client, name: str) -> None:
+    """The program goes on until it was heard."""
+    code = f"""
+from servers.unruly import wait_for
+for n in range(7):
+    progress(n, 10, f'at {{n}}')
+await wait_for(event='{name} begun')
+"""
     heard: list[str | None] = []
 
-    async def hear(progress: float, total: float | None, message: str | None) -> None:
-        assert (progress, total) <= (6.0, 10.0)
-        heard.append(message)
+    async with anyio.create_task_group() as tasks:
 
-    async with alone.client() as client:
+        async def hear(progress: float, total: float | None, message: str | None) -> None:
+            assert (progress, total) <= (6.0, 10.0)
+            heard.append(message)
+            if message == "at 6":
+                tasks.start_soon(happens, client, name)
+
         await client.call_tool("execute_code", {"code": code}, progress_callback=hear)
 
     assert heard[-1] == "at 6"

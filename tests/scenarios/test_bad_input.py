@@ -7,11 +7,17 @@ import json
 import pytest
 from mcp import Client, MCPError
 
-from .gate import MARK, Gate, Mode, execute, refused, said, unruly
+from .gate import MARK, Entry, Gate, Mode, execute, refused, said, unruly
+from .standing import Standing
 
 pytestmark = pytest.mark.anyio
 BOTH_ERAS = pytest.mark.parametrize("mode", ["auto", "legacy"])
 OUR_OWN_LINES = ("site-packages", "src/sandgate", "anyio", "Exception Group")
+
+
+@pytest.fixture(scope="module")
+def servers() -> dict[str, Entry]:
+    return {"unruly": unruly(), "hasty": unruly(timeout_seconds=0.5), "steady": unruly()}
 
 
 async def serves(client: Client) -> None:
@@ -101,8 +107,8 @@ async def test_a_server_that_cannot_start_says_why_and_costs_only_itself(fresh_g
 
 @pytest.mark.promise("bad.tool")
 @BOTH_ERAS
-async def test_a_tool_of_ours_that_does_not_exist_is_a_wrong_request(gate: Gate, mode: Mode) -> None:
-    async with gate.client(mode) as client:
+async def test_a_tool_of_ours_that_does_not_exist_is_a_wrong_request(standing: Standing, mode: Mode) -> None:
+    async with standing.client(mode) as client:
         with pytest.raises(MCPError, match="there is no tool 'run_code'; there are: execute_code") as caught:
             await client.call_tool("run_code", {"code": "1"})
         await serves(client)
@@ -111,13 +117,12 @@ async def test_a_tool_of_ours_that_does_not_exist_is_a_wrong_request(gate: Gate,
 
 
 @pytest.mark.promise("bad.tool")
-async def test_a_downstream_tool_that_does_not_exist_is_answered_with_the_nearest(gate: Gate) -> None:
-    async with gate.client() as client:
-        defined = await refused(client, "get_tool_definition", tool="unruly.ecko")
-        called = await refused(client, "execute_code", code="await call_mcp_tool('unruly.ecko', {})")
-        imported = await refused(client, "execute_code", code="from servers.unruly import ecko")
-        no_server = await refused(client, "execute_code", code="from servers.unruley import echo")
-        await serves(client)
+async def test_a_downstream_tool_that_does_not_exist_is_answered_with_the_nearest(client: Client) -> None:
+    defined = await refused(client, "get_tool_definition", tool="unruly.ecko")
+    called = await refused(client, "execute_code", code="await call_mcp_tool('unruly.ecko', {})")
+    imported = await refused(client, "execute_code", code="from servers.unruly import ecko")
+    no_server = await refused(client, "execute_code", code="from servers.unruley import echo")
+    await serves(client)
 
     assert "unruly.echo" in defined
     assert "unruly.echo" in called
@@ -137,7 +142,7 @@ async def test_a_name_that_several_servers_have_is_answered_with_all_of_them_eve
 
 
 @pytest.mark.promise("bad.arguments")
-async def test_wrong_arguments_to_our_tools_are_told_what_is_right(gate: Gate) -> None:
+async def test_wrong_arguments_to_our_tools_are_told_what_is_right(client: Client) -> None:
     wrong: list[tuple[str, dict[str, object], str]] = [
         ("execute_code", {}, "needs 'code'"),
         ("execute_code", {"code": 5}, "'code' must be of type string"),
@@ -146,27 +151,25 @@ async def test_wrong_arguments_to_our_tools_are_told_what_is_right(gate: Gate) -
         ("search_tools", {"query": "x", "detail": "some"}, "detail must be one of name, description, full"),
         ("search_tools", {"query": "x", "limit": -1}, "limit must be"),
         ("search_tools", {"query": "x", "server": "unrully"}, "unruly"),
-        ("get_tool_definition", {"tool": "echo"}, "unruly.echo, steady.echo"),
+        ("get_tool_definition", {"tool": "echo"}, "unruly.echo, hasty.echo, steady.echo"),
     ]
 
-    async with gate.client() as client:
-        await client.call_tool("search_tools", {"query": ""})
-        answers = [said(await client.call_tool(tool, arguments)) for tool, arguments, _ in wrong]
-        await serves(client)
+    await client.call_tool("search_tools", {"query": ""})
+    answers = [said(await client.call_tool(tool, arguments)) for tool, arguments, _ in wrong]
+    await serves(client)
 
     expected = [words for _, _, words in wrong]
     assert [(words, answer) for words, answer in zip(expected, answers, strict=True) if words not in answer] == []
 
 
 @pytest.mark.promise("bad.arguments")
-async def test_wrong_arguments_to_a_downstream_tool_are_told_what_is_right(gate: Gate) -> None:
-    async with gate.client() as client:
-        missing = await refused(client, "execute_code", code="from servers.unruly import sleep\nawait sleep()")
-        wrong = await refused(client, "execute_code", code="from servers.unruly import sleep\nawait sleep(seconds='x')")
-        unknown = await refused(
-            client, "execute_code", code="from servers.unruly import sleep\nawait sleep(seconds=0, how='deep')"
-        )
-        await serves(client)
+async def test_wrong_arguments_to_a_downstream_tool_are_told_what_is_right(client: Client) -> None:
+    missing = await refused(client, "execute_code", code="from servers.unruly import sleep\nawait sleep()")
+    wrong = await refused(client, "execute_code", code="from servers.unruly import sleep\nawait sleep(seconds='x')")
+    unknown = await refused(
+        client, "execute_code", code="from servers.unruly import sleep\nawait sleep(seconds=0, how='deep')"
+    )
+    await serves(client)
 
     assert all("line 2" in answer and "unruly.sleep" in answer for answer in (missing, wrong, unknown))
     assert all("seconds: number" in answer for answer in (missing, wrong, unknown))
@@ -174,7 +177,7 @@ async def test_wrong_arguments_to_a_downstream_tool_are_told_what_is_right(gate:
 
 
 @pytest.mark.promise("bad.code")
-async def test_code_that_does_not_parse_is_not_run_and_says_where(gate: Gate) -> None:
+async def test_code_that_does_not_parse_is_not_run_and_says_where(client: Client) -> None:
     wrong = {
         "print('never')\nprint('a'\n": "line 2",
         "print('never')\ndef f(:\n  pass": "line 2",
@@ -182,9 +185,8 @@ async def test_code_that_does_not_parse_is_not_run_and_says_where(gate: Gate) ->
         "print('never')\nprint('\0')": "null",
     }
 
-    async with gate.client() as client:
-        answers = [await refused(client, "execute_code", code=code) for code in wrong]
-        await serves(client)
+    answers = [await refused(client, "execute_code", code=code) for code in wrong]
+    await serves(client)
 
     for words, answer in zip(wrong.values(), answers, strict=True):
         assert words in answer
@@ -194,44 +196,42 @@ async def test_code_that_does_not_parse_is_not_run_and_says_where(gate: Gate) ->
 
 
 @pytest.mark.promise("bad.hang")
-async def test_a_tool_that_hangs_is_given_up_after_its_time(gate: Gate) -> None:
-    gate.configure({"unruly": unruly(timeout_seconds=0.5), "steady": unruly()})
+async def test_a_tool_that_hangs_is_given_up_after_its_time(client: Client) -> None:
     code = """
-from servers.unruly import sleep, wait_for
+from servers.hasty import sleep, wait_for
 try:
     await sleep(seconds=3600, name="hang")
 except ToolError as error:
     print(error)
 print(await wait_for(event="hang cancelled"))
 """
-    async with gate.client() as client:
-        answer = await execute(client, code)
-        await serves(client)
+    answer = await execute(client, code)
+    await serves(client)
 
     given_up, told = answer.splitlines()
-    assert "unruly.sleep did not answer within 0.5 s (timeout_seconds of server 'unruly')" in given_up
+    assert "hasty.sleep did not answer within 0.5 s (timeout_seconds of server 'hasty')" in given_up
     assert told == "hang cancelled"
 
 
 @pytest.mark.promise("bad.loop")
 async def test_a_program_that_never_ends_is_ended(gate: Gate) -> None:
-    gate.configure({"unruly": unruly(), "steady": unruly()}, {"limits.time_seconds": 2, "limits.tool_seconds": 3})
+    gate.configure({"steady": unruly()}, {"limits.time_seconds": 2, "limits.tool_seconds": 3})
 
     async with gate.client() as client:
         await serves(client)  # which has its server started, for as long as that takes
         looping = await refused(client, "execute_code", code=f"{MARK}\nwhile True: pass")
-        waiting = await refused(client, "execute_code", code="await call_mcp_tool('unruly.wait_for', {'event': 'x'})")
+        waiting = await refused(client, "execute_code", code="await call_mcp_tool('steady.wait_for', {'event': 'x'})")
         running = gate.runs()
         await serves(client)
 
     assert "longer than 2 s" in looping
     assert "longer than 3 s for tools" in waiting
-    assert "unruly.wait_for unfinished" in waiting
+    assert "steady.wait_for unfinished" in waiting
     assert running == []
 
 
 @pytest.mark.promise("bad.death")
-async def test_a_server_that_dies_in_a_call_is_started_again_by_the_next(gate: Gate) -> None:
+async def test_a_server_that_dies_in_a_call_is_started_again_by_the_next(client: Client) -> None:
     code = """
 from servers import unruly
 before = await unruly.pid()
@@ -241,9 +241,8 @@ except ToolError as error:
     print(error)
 print(await unruly.pid() != before)
 """
-    async with gate.client() as client:
-        answer = await execute(client, code)
-        await serves(client)
+    answer = await execute(client, code)
+    await serves(client)
 
     told, other = answer.splitlines()
     assert "unruly.die: the server died during the call" in told
@@ -251,7 +250,7 @@ print(await unruly.pid() != before)
 
 
 @pytest.mark.promise("bad.death")
-async def test_calls_under_way_when_a_server_dies_fail_and_those_to_others_do_not(gate: Gate) -> None:
+async def test_calls_under_way_when_a_server_dies_fail_and_those_to_others_do_not(client: Client) -> None:
     code = """
 import asyncio
 from servers import steady, unruly
@@ -263,8 +262,7 @@ ends = await asyncio.gather(unruly.die(), *naps, return_exceptions=True)
 await steady.sleep(seconds=0, name="over")
 return [type(end).__name__ for end in ends] + [await other]
 """
-    async with gate.client() as client:
-        answer = await execute(client, code)
+    answer = await execute(client, code)
 
     assert json.loads(answer) == ["ToolError"] * 4 + ["over begun"]
 
@@ -302,48 +300,45 @@ async def test_of_two_servers_with_one_name_the_settings_own_is_used_and_the_oth
 
 @pytest.mark.promise("bad.same-name")
 async def test_two_names_that_become_one_in_python_both_stay_reachable(fresh_gate: Gate) -> None:
-    fresh_gate.configure({"my-server": unruly(), "my_server": unruly(), "steady": unruly()})
+    fresh_gate.configure({"my-server": unruly(), "my_server": unruly()})
 
     async with fresh_gate.client() as client:
         overview = said(await client.call_tool("search_tools", {"query": ""}))
         modules = [line.split(" (")[0] for line in overview.splitlines() if " tools)" in line]
         imports = "\n".join(f"from servers.{module} import pid as pid_{n}" for n, module in enumerate(modules))
-        answer = await execute(client, f"{imports}\nreturn len({{await pid_0(), await pid_1(), await pid_2()}})")
+        answer = await execute(client, f"{imports}\nreturn await pid_0() != await pid_1()")
 
-    assert len(set(modules)) == 3
-    assert answer == "3"
+    assert len(set(modules)) == 2
+    assert answer == "true"
 
 
 @pytest.mark.promise("bad.large")
-async def test_a_result_of_50_mb_is_refused_with_the_limit_and_the_cure(gate: Gate) -> None:
-    async with gate.client() as client:
-        answer = await refused(client, "execute_code", code="from servers.unruly import big\nawait big(mb=50)")
-        await serves(client)
+async def test_a_result_of_50_mb_is_refused_with_the_limit_and_the_cure(client: Client) -> None:
+    answer = await refused(client, "execute_code", code="from servers.unruly import big\nawait big(mb=50)")
+    await serves(client)
 
     assert "unruly.big returned 50.0 MB: a tool's answer may have 32 MB (limits.tool_result_mb)" in answer
     assert "limits.tool_result_mb" in answer
 
 
 @pytest.mark.promise("bad.large")
-async def test_a_large_result_that_is_allowed_is_worked_on_and_never_shown(gate: Gate) -> None:
+async def test_a_large_result_that_is_allowed_is_worked_on_and_never_shown(client: Client) -> None:
     code = "from servers.unruly import big\ntext = await big(mb=20)\nprint(len(text))\nreturn text"
 
-    async with gate.client() as client:
-        result = await client.call_tool("execute_code", {"code": code})
-        await serves(client)
+    result = await client.call_tool("execute_code", {"code": code})
+    await serves(client)
 
     assert said(result).startswith("20971520")
     assert len(said(result)) < 20_000
 
 
 @pytest.mark.promise("bad.large")
-async def test_a_value_of_50_mb_becomes_a_file_and_its_beginning_is_shown(gate: Gate) -> None:
-    async with gate.client() as client:
-        text = said(await client.call_tool("execute_code", {"code": "return 'x' * 50_000_000"}))
-        numbers = said(await client.call_tool("execute_code", {"code": "return [list(range(1000))] * 5_000"}))
-        await serves(client)
+async def test_a_value_of_50_mb_becomes_a_file_and_its_beginning_is_shown(client: Client) -> None:
+    text = said(await client.call_tool("execute_code", {"code": "return 'x' * 50_000_000"}))
+    rows = said(await client.call_tool("execute_code", {"code": "return ['x' * 100] * 500_000"}))
+    await serves(client)
 
-    for answer in (text, numbers):
+    for answer in (text, rows):
         assert "The whole value, " in answer
         assert "is in workspace/results/" in answer
         assert len(answer) < 1000

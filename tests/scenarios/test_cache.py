@@ -15,7 +15,8 @@ import anyio.to_thread
 import pytest
 from mcp import Client, MCPError
 
-from .gate import Gate, Mode, Way, refused, said
+from .gate import Entry, Gate, Mode, refused, said
+from .standing import Standing
 
 pytestmark = pytest.mark.anyio
 LEDGER = Path(__file__).with_name("ledger.py")
@@ -37,11 +38,44 @@ class Ledger:
     @property
     def asked(self) -> list[str]:
         """Every question that reached the server."""
-        return self.asked_file.read_text(encoding="utf-8").splitlines() if self.asked_file.exists() else []
+        return lines(self.asked_file)
 
     @property
     def database(self) -> Path:
         return self.gate.state / "sandgate" / "cache" / "results.db"
+
+
+@pytest.fixture(scope="module")
+def asked_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the servers of all gateways that this file shares were asked."""
+    return tmp_path_factory.mktemp("ledger") / "asked"
+
+
+@pytest.fixture(scope="module")
+def servers(asked_file: Path) -> dict[str, Entry]:
+    return {"ledger": {"command": sys.executable, "args": [str(LEDGER), str(asked_file)]}}
+
+
+@pytest.fixture(scope="module")
+def settings() -> dict[str, object]:
+    return {"cache.read_only": True}
+
+
+@pytest.fixture
+async def forgotten(client: Client) -> None:
+    """In the gateways that are shared nothing is kept."""
+    await ran(client, "return await call_mcp_tool('ledger.update_page', {'name': 'any'})")
+
+
+@pytest.fixture
+def unasked(forgotten: None, asked_file: Path) -> Path:
+    """And nothing was asked."""
+    asked_file.unlink()
+    return asked_file
+
+
+def lines(file: Path) -> list[str]:
+    return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
 
 
 @pytest.fixture
@@ -58,19 +92,13 @@ async def ran(client: Client, code: str) -> tuple[Any, int]:
     return json.loads(said(result)), result.meta["sandgate/execution"]["cached"]
 
 
-@pytest.mark.parametrize(("mode", "way"), [("auto", "stdio"), ("legacy", "stdio"), ("auto", "http")])
-async def test_a_second_program_gets_the_kept_answer_and_the_result_says_so(
-    ledger: Ledger, mode: Mode, way: Way
-) -> None:
-    async with ledger.gate.client(mode, way) as client:
-        first = await ran(client, LOOK)
-        second = await ran(client, LOOK)
-        by_import = await ran(
-            client, "from servers.ledger import get_page\nreturn (await get_page(name='tea'))['number']"
-        )
+async def test_a_second_program_gets_the_kept_answer_and_the_result_says_so(any_client: Client, unasked: Path) -> None:
+    imported = "from servers.ledger import get_page\nreturn (await get_page(name='tea'))['number']"
 
-    assert (first, second, by_import) == ((1, 0), (1, 1), (1, 1))
-    assert ledger.asked == ["get_page tea"]
+    answers = [await ran(any_client, code) for code in (LOOK, LOOK, imported)]
+
+    assert answers == [(1, 0), (1, 1), (1, 1)]
+    assert lines(unasked) == ["get_page tea"]
 
 
 async def test_what_is_kept_outlasts_the_gateway_and_another_person_has_none_of_it(ledger: Ledger) -> None:
@@ -86,17 +114,18 @@ async def test_what_is_kept_outlasts_the_gateway_and_another_person_has_none_of_
     assert elsewhere == (2, 0)
 
 
-async def test_a_program_that_needs_the_present_state_asks_for_it(ledger: Ledger) -> None:
+@pytest.mark.usefixtures("unasked")
+async def test_a_program_that_needs_the_present_state_asks_for_it(client: Client) -> None:
     within = f"with fresh():\n    {LOOK}"
     by_hand = LOOK.replace("})", "}, fresh=True)")
 
-    async with ledger.gate.client() as client:
-        answers = [await ran(client, code) for code in (LOOK, within, LOOK, by_hand, LOOK)]
+    answers = [await ran(client, code) for code in (LOOK, within, LOOK, by_hand, LOOK)]
 
     assert answers == [(1, 0), (2, 0), (2, 1), (3, 0), (3, 1)]
 
 
-async def test_fresh_holds_for_the_calls_inside_it_and_for_no_other(ledger: Ledger) -> None:
+@pytest.mark.usefixtures("unasked")
+async def test_fresh_holds_for_the_calls_inside_it_and_for_no_other(client: Client) -> None:
     code = (
         "import asyncio\nfrom servers.ledger import get_page\n"
         "with fresh():\n    inside = await asyncio.gather(*(get_page(name=n) for n in ('tea', 'milk')))\n"
@@ -104,35 +133,37 @@ async def test_fresh_holds_for_the_calls_inside_it_and_for_no_other(ledger: Ledg
         "return [page['number'] for page in (*inside, *outside)]"
     )
 
-    async with ledger.gate.client() as client:
-        await ran(client, LOOK)
-        numbers, kept = await ran(client, code)
+    await ran(client, LOOK)
+    numbers, kept = await ran(client, code)
 
     assert sorted(numbers[:2]) == [2, 3]
     assert numbers[2:] == numbers[:2]
     assert kept == 2
 
 
-async def test_a_write_forgets_what_is_kept_of_its_server_whether_it_worked_or_failed(ledger: Ledger) -> None:
+@pytest.mark.usefixtures("unasked")
+async def test_a_write_forgets_what_is_kept_of_its_server_whether_it_worked_or_failed(client: Client) -> None:
     write = "return await call_mcp_tool('ledger.update_page', {'name': 'milk'})"
     failing = (
         "try:\n    await call_mcp_tool('ledger.update_page', {'name': 'milk', 'fails': True})\n"
         "except ToolError:\n    return 0"
     )
 
-    async with ledger.gate.client() as client:
-        answers = [await ran(client, code) for code in (LOOK, write, LOOK, LOOK, failing, LOOK, LOOK)]
+    answers = [await ran(client, code) for code in (LOOK, write, LOOK, LOOK, failing, LOOK, LOOK)]
 
     assert answers == [(1, 0), (2, 0), (3, 0), (3, 1), (0, 0), (5, 0), (5, 1)]
 
 
-async def test_what_one_gateway_writes_or_a_person_clears_is_forgotten_by_all(ledger: Ledger) -> None:
-    async with ledger.gate.client() as one, ledger.gate.client("legacy") as other:
-        answers = [await ran(one, LOOK), await ran(other, LOOK)]
-        await ran(other, "return await call_mcp_tool('ledger.update_page', {'name': 'tea'})")
-        answers += [await ran(one, LOOK), await ran(other, LOOK)]
-        cleared = await anyio.to_thread.run_sync(lambda: ledger.gate.sandgate("cache", "clear", "ledger"))
-        answers += [await ran(one, LOOK)]
+@pytest.mark.usefixtures("unasked")
+async def test_what_one_gateway_writes_or_a_person_clears_is_forgotten_by_all(
+    standing: Standing, piped: dict[Mode, Client]
+) -> None:
+    one, other = piped["auto"], piped["legacy"]
+    answers = [await ran(one, LOOK), await ran(other, LOOK)]
+    await ran(other, "return await call_mcp_tool('ledger.update_page', {'name': 'tea'})")
+    answers += [await ran(one, LOOK), await ran(other, LOOK)]
+    cleared = await anyio.to_thread.run_sync(lambda: standing.gate.sandgate("cache", "clear", "ledger"))
+    answers += [await ran(one, LOOK)]
 
     assert cleared.stdout == "1 result of ledger forgotten.\n"
     assert answers == [(1, 0), (1, 1), (3, 0), (3, 1), (4, 0)]
@@ -150,31 +181,30 @@ async def test_an_answer_is_over_after_its_time(fresh_gate: Gate) -> None:
     assert len(ledger.asked) == 2
 
 
-async def test_only_what_is_named_or_said_to_read_is_kept(fresh_gate: Gate) -> None:
+@pytest.mark.usefixtures("unasked")
+async def test_only_what_is_named_or_said_to_read_is_kept(fresh_gate: Gate, client: Client) -> None:
     silent = "return await call_mcp_tool('ledger.get_silent', {'name': 'tea'})"
 
     Ledger(fresh_gate, catalogue__wait_seconds=20)
-    async with fresh_gate.client() as client:
-        not_wanted = [await ran(client, LOOK) for _ in range(2)]
+    async with fresh_gate.client() as other:
+        not_wanted = [await ran(other, LOOK) for _ in range(2)]
         database = Ledger(fresh_gate).database.exists()
     Ledger(fresh_gate, cache__tools=["ledger.get_author"])
-    async with fresh_gate.client() as client:
-        not_named = [await ran(client, LOOK) for _ in range(2)]
-    Ledger(fresh_gate, cache__read_only=True)
-    async with fresh_gate.client() as client:
-        not_said = [await ran(client, silent) for _ in range(2)]
+    async with fresh_gate.client() as other:
+        not_named = [await ran(other, LOOK) for _ in range(2)]
+    not_said = [await ran(client, silent) for _ in range(2)]
 
     assert not_wanted == [(1, 0), (2, 0)]
     assert not database
     assert not_named == [(3, 0), (4, 0)]
-    assert not_said == [(5, 0), (6, 0)]
+    assert not_said == [(1, 0), (2, 0)]
 
 
-async def test_an_error_is_never_kept(ledger: Ledger) -> None:
+@pytest.mark.usefixtures("unasked")
+async def test_an_error_is_never_kept(client: Client) -> None:
     broken = "return await call_mcp_tool('ledger.get_broken', {'name': 'tea'})"
 
-    async with ledger.gate.client() as client:
-        complaints = [await refused(client, "execute_code", code=broken) for _ in range(2)]
+    complaints = [await refused(client, "execute_code", code=broken) for _ in range(2)]
 
     assert ["question 1" in complaints[0], "question 2" in complaints[1]] == [True, True]
 
@@ -200,7 +230,9 @@ async def test_personal_data_is_kept_sealed_and_stays_hidden_from_programs(ledge
     assert [word for word in (b"lovelace", b"example.com", b"analytical") if word in stored] == []
 
 
-async def test_programs_that_ask_the_same_at_once_all_get_whole_answers(ledger: Ledger) -> None:
+async def test_programs_that_ask_the_same_at_once_all_get_whole_answers(
+    piped: dict[Mode, Client], unasked: Path
+) -> None:
     code = (
         "import asyncio\nfrom servers.ledger import get_page\n"
         "pages = await asyncio.gather(*(get_page(name=str(n % 7), kb=20) for n in range(70)))\n"
@@ -211,15 +243,17 @@ async def test_programs_that_ask_the_same_at_once_all_get_whole_answers(ledger: 
     async def run(client: Client) -> None:
         found.extend((await ran(client, code))[0])
 
-    async with ledger.gate.client() as one, ledger.gate.client("legacy") as other:
-        async with anyio.create_task_group() as tasks:
-            for client in (one, one, other, other):
-                tasks.start_soon(run, client)
-        _, kept = await ran(one, code)
+    one, other = piped["auto"], piped["legacy"]
 
+    async with anyio.create_task_group() as tasks:
+        for client in (one, one, other, other):
+            tasks.start_soon(run, client)
+    _, kept = await ran(one, code)
+
+    asked = lines(unasked)
     assert len(found) == 280
     assert all(page[2] for page in found)
-    assert {ledger.asked[number - 1] for name, number, _ in found if name == "3"} == {"get_page 3"}
+    assert {asked[number - 1] for name, number, _ in found if name == "3"} == {"get_page 3"}
     assert kept == 70
 
 

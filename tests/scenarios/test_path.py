@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncGenerator
+from pathlib import Path
 
 import pytest
+from mcp import Client
 
+from .conftest import Entries
 from .gate import VERSIONS, Gate, Mode, Way, execute, refused, said
+from .standing import COMBINATIONS, Standing, standing_at
 
 pytestmark = pytest.mark.anyio
 
-EVERY_COMBINATION = pytest.mark.parametrize(
-    ("mode", "way"), [("auto", "stdio"), ("legacy", "stdio"), ("auto", "http"), ("legacy", "http")]
-)
+EVERY_COMBINATION = pytest.mark.parametrize(("mode", "way"), COMBINATIONS)
+
+
+@pytest.fixture(scope="module")
+async def real(
+    tmp_path_factory: pytest.TempPathFactory, third_parties: Entries, third_party_state: Path
+) -> AsyncGenerator[Standing]:
+    """A gateway in front of the third-party servers."""
+    gate = Gate(tmp_path_factory.mktemp("real"), third_party_state)
+    gate.configure(third_parties, {"catalogue.wait_seconds": 40})
+    async with standing_at(gate) as found:
+        yield found
+
 
 TOGETHER = """
 import asyncio, json
@@ -48,9 +63,9 @@ return {{
 @pytest.mark.promise("path.third-parties")
 @EVERY_COMBINATION
 async def test_an_agent_goes_from_search_to_definition_to_a_program_against_real_servers(
-    real_gate: Gate, mode: Mode, way: Way
+    real: Standing, real_gate: Gate, mode: Mode, way: Way
 ) -> None:
-    async with real_gate.client(mode, way) as client:
+    async with real.client(mode) if way == "http" else real_gate.client(mode) as client:
         found = said(await client.call_tool("search_tools", {"query": "convert time between time zones"}))
         defined = said(await client.call_tool("get_tool_definition", {"tool": "time.convert_time"}))
         code = (
@@ -71,10 +86,10 @@ async def test_an_agent_goes_from_search_to_definition_to_a_program_against_real
 @pytest.mark.registry
 @pytest.mark.promise("path.together")
 @pytest.mark.promise("path.third-parties")
-async def test_one_program_combines_five_servers(real_gate: Gate) -> None:
-    folder = _folder_of(real_gate)
+async def test_one_program_combines_five_servers(real: Standing) -> None:
+    folder = _folder_of(real.gate)
 
-    async with real_gate.client() as client:
+    async with real.client() as client:
         answer = await execute(client, TOGETHER.format(folder=folder))
 
     result = json.loads(answer)
@@ -89,8 +104,8 @@ async def test_one_program_combines_five_servers(real_gate: Gate) -> None:
 
 @pytest.mark.registry
 @pytest.mark.promise("path.third-parties")
-async def test_an_empty_search_lists_the_servers(real_gate: Gate) -> None:
-    async with real_gate.client() as client:
+async def test_an_empty_search_lists_the_servers(real: Standing) -> None:
+    async with real.client() as client:
         overview = said(await client.call_tool("search_tools", {"query": ""}))
 
     *servers, last = overview.splitlines()
@@ -100,8 +115,8 @@ async def test_an_empty_search_lists_the_servers(real_gate: Gate) -> None:
 
 @pytest.mark.registry
 @pytest.mark.promise("path.results")
-async def test_a_real_servers_refusal_names_the_tool_and_its_parameters(real_gate: Gate) -> None:
-    async with real_gate.client() as client:
+async def test_a_real_servers_refusal_names_the_tool_and_its_parameters(real: Standing) -> None:
+    async with real.client() as client:
         answer = await refused(
             client,
             "execute_code",
@@ -113,22 +128,19 @@ async def test_a_real_servers_refusal_names_the_tool_and_its_parameters(real_gat
 
 
 @pytest.mark.promise("path")
-@EVERY_COMBINATION
-async def test_the_path_works_without_any_registry(gate: Gate, mode: Mode, way: Way) -> None:
-    async with gate.client(mode, way) as client:
-        found = said(await client.call_tool("search_tools", {"query": "give back what was given", "server": "steady"}))
-        defined = said(await client.call_tool("get_tool_definition", {"tool": "steady.echo"}))
-        answer = await execute(client, "from servers.steady import echo\nreturn await echo(value={'deep': [1, None]})")
-        version = client.protocol_version
+async def test_the_path_works_without_any_registry(any_client: Client) -> None:
+    query = {"query": "give back what was given", "server": "unruly"}
+    found = said(await any_client.call_tool("search_tools", query))
+    defined = said(await any_client.call_tool("get_tool_definition", {"tool": "unruly.echo"}))
+    answer = await execute(any_client, "from servers.unruly import echo\nreturn await echo(value={'deep': [1, None]})")
 
-    assert version == VERSIONS[mode]
-    assert found.splitlines()[0] == "steady.echo: Give back what was given"
-    assert "from servers.steady import echo" in defined
+    assert found.splitlines()[0] == "unruly.echo: Give back what was given"
+    assert "from servers.unruly import echo" in defined
     assert json.loads(answer) == {"deep": [1, None]}
 
 
 @pytest.mark.promise("path.results")
-async def test_errors_can_be_caught_and_images_are_bytes(gate: Gate) -> None:
+async def test_errors_can_be_caught_and_images_are_bytes(client: Client) -> None:
     code = """
 from servers import unruly
 try:
@@ -138,8 +150,7 @@ except ToolError as error:
 picture = await unruly.picture()
 return [picture.mime_type, picture.data[1:4].decode(), type(await unruly.pid()).__name__]
 """
-    async with gate.client() as client:
-        answer = await execute(client, code)
+    answer = await execute(client, code)
 
     caught, value = answer.splitlines()
     assert caught.startswith("caught: unruly.fail: ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import anyio
@@ -11,20 +12,45 @@ from mcp import Client
 from .gate import MARK, Gate, Mode, refused, unruly
 from .processes import Watched
 from .programs import done, failing, run, until_marked, valued
+from .standing import Standing, standing_at, unused_name
 
 pytestmark = pytest.mark.anyio
 BOTH_ERAS = pytest.mark.parametrize("mode", ["auto", "legacy"])
 
 
+MOST = 3
+TIGHT = {"sessions.most": MOST, "sandbox.concurrent_runs": 4, "limits.memory_mb": 256, "limits.time_seconds": 2}
+
+
+@pytest.fixture(scope="module")
+async def tight(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Standing]:
+    """A gateway that has little of everything."""
+    folder = tmp_path_factory.mktemp("tight")
+    gate = Gate(folder, folder / "state")
+    gate.configure({"unruly": unruly()}, TIGHT)
+    async with standing_at(gate) as found:
+        yield found
+
+
 @pytest.fixture
-def alone(fresh_gate: Gate) -> Gate:
-    """A gateway with a state folder of its own."""
-    fresh_gate.configure({"unruly": unruly()}, {"limits.time_seconds": 20})
-    return fresh_gate
+async def tight_client(tight: Standing) -> AsyncGenerator[Client]:
+    async with tight.client() as client:
+        yield client
+
+
+async def call_tool(client: Client, tool: str, **arguments: object) -> str:
+    """Have a program without a session call a tool."""
+    return await run(client, f"await call_mcp_tool('unruly.{tool}', {arguments!r})")
+
+
+def busy(name: str) -> str:
+    """A program that says when it has begun, and ends when it is told to."""
+    begin, end = f"await sleep(seconds=0, name='{name} at work')", f"await wait_for(event='{name} over begun')"
+    return f"from servers.unruly import sleep, wait_for\n{begin}\n{end}"
 
 
 @BOTH_ERAS
-async def test_variables_imports_functions_and_results_of_tools_stay(alone: Gate, mode: Mode) -> None:
+async def test_variables_imports_functions_and_results_of_tools_stay(standing: Standing, name: str, mode: Mode) -> None:
     first = """
 import math
 from servers.unruly import echo
@@ -32,58 +58,56 @@ rows = (await echo(value={'rows': [3, 1, 2]}))['rows']
 def largest(): return max(rows) * factor
 factor = math.floor(2.5)
 """
-    async with alone.client(mode) as client:
-        begun = await run(client, first, session="work")
-        used = await run(client, "[largest(), math.pi > 3, await echo(value={'r': rows})]", session="work")
+    async with standing.client(mode) as client:
+        begun = await run(client, first, session=name)
+        used = await run(client, "[largest(), math.pi > 3, await echo(value={'r': rows})]", session=name)
         clean = await failing(client, "rows")
 
-    assert "session 'work': variables and files stay (program 1)" in begun
+    assert f"session '{name}': variables and files stay (program 1)" in begun
     assert valued(used) == '[6,true,{"r":[3,1,2]}]'
     assert "(program 2)" in used
     assert "NameError" in clean
 
 
-async def test_a_failing_program_leaves_the_variables(alone: Gate) -> None:
-    async with alone.client() as client:
-        await run(client, "x = 1", session="work")
-        failed = await failing(client, "x = 2\n1 / 0", session="work")
-        after = await run(client, "x", session="work")
+async def test_a_failing_program_leaves_the_variables(client: Client, name: str) -> None:
+    await run(client, "x = 1", session=name)
+    failed = await failing(client, "x = 2\n1 / 0", session=name)
+    after = await run(client, "x", session=name)
 
     assert "ZeroDivisionError" in failed
     assert "variables and files stay" in failed
     assert valued(after) == "2"
 
 
-async def test_sessions_cannot_see_each_others_variables(alone: Gate) -> None:
+async def test_sessions_cannot_see_each_others_variables(client: Client, name: str) -> None:
     plant = "import builtins, os, sys\nsecret = 'mine'\nbuiltins.secret = sys.secret = os.environ['SECRET'] = 'mine'"
     seen = "['secret' in globals(), hasattr(sys, 'secret'), 'SECRET' in os.environ, len(os.listdir('/tmp'))]"
     look = f"import os, sys\n{seen}"
 
-    async with alone.client() as client:
-        await run(client, f"{plant}\nopen('/tmp/secret', 'w').write('x')", session="one")
-        others = [await run(client, look, session=name) for name in ("two", "One", "one.", "one-1")]
-        none = await run(client, look)
+    await run(client, f"{plant}\nopen('/tmp/secret', 'w').write('x')", session=name)
+    others = [await run(client, look, session=one) for one in (unused_name(), name.title(), f"{name}.", f"{name}-1")]
+    none = await run(client, look)
 
     assert [valued(answer) for answer in others] == ["[false,false,false,0]"] * 4
     assert none == "[false,false,false,0]"
 
 
 @BOTH_ERAS
-async def test_state_survives_a_client_that_comes_again(alone: Gate, mode: Mode) -> None:
-    async with alone.http() as url:
-        async with Client(url, mode=mode) as first:
-            await run(first, "x = 41\nopen('workspace/a', 'w').write('file')", session="work")
-        async with Client(url, mode=mode) as second:
-            answer = await run(second, "[x + 1, open('workspace/a').read()]", session="work")
+async def test_state_survives_a_client_that_comes_again(standing: Standing, name: str, mode: Mode) -> None:
+    async with standing.client(mode) as first:
+        await run(first, "x = 41\nopen('workspace/a', 'w').write('file')", session=name)
+    async with standing.client(mode) as second:
+        answer = await run(second, "[x + 1, open('workspace/a').read()]", session=name)
 
     assert valued(answer) == '[42,"file"]'
     assert "(program 2)" in answer
 
 
-async def test_files_survive_the_gateway_and_variables_do_not(alone: Gate) -> None:
-    async with alone.client() as first:
+async def test_files_survive_the_gateway_and_variables_do_not(fresh_gate: Gate) -> None:
+    fresh_gate.configure({})
+    async with fresh_gate.client() as first:
         await run(first, "x = 1\nopen('workspace/a', 'w').write('file')", session="work")
-    async with alone.client() as second:
+    async with fresh_gate.client() as second:
         missing = await failing(second, "x", session="work")
         file = await run(second, "open('workspace/a').read()", session="work")
 
@@ -92,47 +116,45 @@ async def test_files_survive_the_gateway_and_variables_do_not(alone: Gate) -> No
     assert valued(file) == "file"
 
 
-async def test_of_ten_sessions_the_oldest_go_first_and_say_what_was_lost(fresh_gate: Gate) -> None:
-    fresh_gate.configure({}, {"sessions.most": 3})
-    async with fresh_gate.client() as client:
-        for number in range(10):
-            await run(client, f"x = {number}\nopen('workspace/a', 'w').write('{number}')", session=f"s{number}")
-        kept = [await run(client, "x", session=f"s{number}") for number in (7, 8, 9)]
-        lost = [
-            await run(client, "['x' in globals(), open('workspace/a').read()]", session=f"s{number}")
-            for number in range(7)
-        ]
+async def test_of_seven_sessions_the_oldest_go_first_and_say_what_was_lost(tight_client: Client) -> None:
+    names = [unused_name() for _ in range(7)]
+    for name in names:
+        await run(tight_client, f"x = '{name}'\nopen('workspace/a', 'w').write('{name}')", session=name)
+    kept = [await run(tight_client, "x", session=name) for name in names[-MOST:]]
+    look = "['x' in globals(), open('workspace/a').read()]"
+    lost = [await run(tight_client, look, session=name) for name in names[:-MOST]]
 
-    assert [valued(answer) for answer in kept] == ["7", "8", "9"]
-    assert [valued(answer) for answer in lost] == [f'[false,"{number}"]' for number in range(7)]
-    for number, answer in enumerate(lost):
-        told = f"session 's{number}' begins anew: more than 3 sessions were in use (sessions.most)"
+    assert [valued(answer) for answer in kept] == names[-MOST:]
+    assert [valued(answer) for answer in lost] == [f'[false,"{name}"]' for name in names[:-MOST]]
+    for name, answer in zip(names, lost, strict=False):
+        told = f"session '{name}' begins anew: more than 3 sessions were in use (sessions.most)"
         assert f"{told}; its variables are gone, its files are there" in answer
 
 
-async def test_a_session_that_is_used_again_is_not_the_oldest(fresh_gate: Gate) -> None:
-    fresh_gate.configure({}, {"sessions.most": 2})
-    async with fresh_gate.client() as client:
-        for name in ("a", "b", "a", "c"):
-            await run(client, f"x = '{name}'", session=name)
-        kept = await run(client, "x", session="a")
-        lost = await failing(client, "x", session="b")
+async def test_a_session_that_is_used_again_is_not_the_oldest(tight_client: Client) -> None:
+    a, b, c, d = (unused_name() for _ in range(4))
+    for name in (a, b, c, a, d):
+        await run(tight_client, f"x = '{name}'", session=name)
+    kept = await run(tight_client, "x", session=a)
+    lost = await failing(tight_client, "x", session=b)
 
-    assert valued(kept) == "a"
-    assert "begins anew: more than 2 sessions were in use" in lost
+    assert valued(kept) == a
+    assert "begins anew: more than 3 sessions were in use" in lost
 
 
-async def test_when_all_sessions_are_at_work_a_further_one_is_told_so(fresh_gate: Gate) -> None:
-    fresh_gate.configure({"unruly": unruly()}, {"sessions.most": 1})
-    async with fresh_gate.client() as client, anyio.create_task_group() as tasks:
-        busy = f"{MARK}\nfrom servers.unruly import wait_for\nawait wait_for(event='go begun')"
-        tasks.start_soon(lambda: run(client, busy, session="busy"))
-        await until_marked(fresh_gate)
-        answer = await refused(client, "execute_code", code="print('ran')", session="other")
-        await run(client, "from servers.unruly import sleep\nawait sleep(seconds=0, name='go')")
+async def test_when_all_sessions_are_at_work_a_further_one_is_told_so(tight_client: Client) -> None:
+    names, answers = [unused_name() for _ in range(MOST)], list[str]()
+    async with anyio.create_task_group() as tasks:
+        for name in names:
+            tasks.start_soon(lambda name: run(tight_client, busy(name), session=name), name)
+        for name in names:
+            await call_tool(tight_client, "wait_for", event=f"{name} at work begun")
+        answers.append(await refused(tight_client, "execute_code", code="print('ran')", session=unused_name()))
+        for name in names:
+            await call_tool(tight_client, "sleep", seconds=0, name=f"{name} over")
 
-        assert "1 sessions are at work, and no more may be: wait for one, or raise sessions.most" in answer
-        assert "ran" not in answer
+    assert "3 sessions are at work, and no more may be: wait for one, or raise sessions.most" in answers[0]
+    assert "ran" not in answers[0]
 
 
 @pytest.mark.parametrize(
@@ -143,47 +165,45 @@ async def test_when_all_sessions_are_at_work_a_further_one_is_told_so(fresh_gate
         ("while True: pass", "(Timeout)"),
     ],
 )
-async def test_a_session_that_died_says_what_was_lost(fresh_gate: Gate, death: str, kind: str) -> None:
-    fresh_gate.configure({}, {"limits.time_seconds": 2})
-    async with fresh_gate.client() as client:
-        await run(client, "x = 1\nopen('workspace/a', 'w').write('file')", session="work")
-        died = await failing(client, f"open('workspace/b', 'w').write('last')\n{death}", session="work")
-        after = await run(client, "['x' in globals(), *(open(f'workspace/{n}').read() for n in 'ab')]", session="work")
-        then = await run(client, "1", session="work")
+async def test_a_session_that_died_says_what_was_lost(tight_client: Client, name: str, death: str, kind: str) -> None:
+    await run(tight_client, "x = 1\nopen('workspace/a', 'w').write('file')", session=name)
+    died = await failing(tight_client, f"open('workspace/b', 'w').write('last')\n{death}", session=name)
+    after = await run(tight_client, "['x' in globals(), *(open(f'workspace/{n}').read() for n in 'ab')]", session=name)
+    then = await run(tight_client, "1", session=name)
 
-    assert f"session 'work' ended with this program {kind}: its variables are gone, its files are there" in died
-    assert "session 'work' begins anew: its program 2 ended it; its variables are gone" in after
+    assert f"session '{name}' ended with this program {kind}: its variables are gone, its files are there" in died
+    assert f"session '{name}' begins anew: its program 2 ended it; its variables are gone" in after
     assert valued(after) == '[false,"file","last"]'
     assert "begins anew" not in then
 
 
-async def test_a_session_whose_process_ends_between_two_programs_says_so(alone: Gate) -> None:
+async def test_a_session_whose_process_ends_between_two_programs_says_so(
+    standing: Standing, client: Client, name: str
+) -> None:
     code = f"{MARK}\nimport os, threading\nthreading.Timer(0.3, os._exit, [1]).start()\nx = 1"
-    async with alone.client() as client:
-        await run(client, code, session="work")
-        with Watched(await until_marked(alone)) as worker:
-            await worker.gone()
-        after = await failing(client, "x", session="work")
+    await run(client, code, session=name)
+    with Watched(await until_marked(standing.gate)) as worker:
+        await worker.gone()
+    after = await failing(client, "x", session=name)
 
-    assert "session 'work' begins anew: its process ended; its variables are gone, its files are there" in after
+    assert f"session '{name}' begins anew: its process ended; its variables are gone, its files are there" in after
 
 
-async def test_a_request_that_is_given_up_ends_its_session_and_that_is_said(alone: Gate) -> None:
-    async with alone.client() as client:
-        await run(client, "x = 1\nopen('workspace/a', 'w').write('file')", session="work")
-        with anyio.CancelScope() as scope:
+async def test_a_request_that_is_given_up_ends_its_session_and_that_is_said(client: Client, name: str) -> None:
+    await run(client, "x = 1\nopen('workspace/a', 'w').write('file')", session=name)
+    with anyio.CancelScope() as scope:
 
-            async def printed(progress: float, total: float | None, message: str | None) -> None:
-                del progress, total, message
-                scope.cancel()
+        async def printed(progress: float, total: float | None, message: str | None) -> None:
+            del progress, total, message
+            scope.cancel()
 
-            code = f"{MARK}\nimport time\nprint('at work')\ntime.sleep(60)"
-            arguments = {"code": code, "session": "work"}
-            await client.call_tool("execute_code", arguments, progress_callback=printed)
-        after = await run(client, "['x' in globals(), open('workspace/a').read()]", session="work")
+        code = f"{MARK}\nimport time\nprint('at work')\ntime.sleep(60)"
+        arguments = {"code": code, "session": name}
+        await client.call_tool("execute_code", arguments, progress_callback=printed)
+    after = await run(client, "['x' in globals(), open('workspace/a').read()]", session=name)
 
     assert valued(after) == '[false,"file"]'
-    assert "session 'work' begins anew: " in after
+    assert f"session '{name}' begins anew: " in after
 
 
 async def test_a_session_that_nobody_uses_lets_its_variables_go(fresh_gate: Gate) -> None:
@@ -198,26 +218,24 @@ async def test_a_session_that_nobody_uses_lets_its_variables_go(fresh_gate: Gate
     assert "begins anew: nobody used it for 0.01 minutes (sessions.idle_minutes)" in after
 
 
-async def test_all_variables_of_a_session_together_are_held_to_the_memory_limit(fresh_gate: Gate) -> None:
-    fresh_gate.configure({}, {"limits.memory_mb": 256})
-    async with fresh_gate.client() as client:
-        await run(client, "parts = [bytearray(b'x') * (100 * 2**20)]", session="work")
-        over = await failing(client, "for _ in range(9): parts.append(bytearray(b'x') * (50 * 2**20))", session="work")
-        other = await run(client, "len(bytearray(100 * 2**20))", session="other")
-        after = await run(client, "parts = []\n'alive'", session="work")
+async def test_all_variables_of_a_session_together_are_held_to_the_memory_limit(
+    tight_client: Client, name: str
+) -> None:
+    await run(tight_client, "parts = [bytearray(b'x') * (100 * 2**20)]", session=name)
+    over = await failing(tight_client, "for _ in range(9): parts.append(bytearray(b'x') * (50 * 2**20))", session=name)
+    other = await run(tight_client, "len(bytearray(100 * 2**20))", session=unused_name())
+    after = await run(tight_client, "parts = []\n'alive'", session=name)
 
     assert "more than 256 MB of memory (limits.memory_mb)" in over
     assert valued(other) == str(100 * 2**20)
     assert valued(after) == "alive"
 
 
-async def test_programs_of_one_session_run_one_after_another_and_do_not_mix(alone: Gate) -> None:
+async def test_programs_of_one_session_run_one_after_another_and_do_not_mix(client: Client, name: str) -> None:
     answers: dict[int, str] = {}
-    async with alone.client() as client:
-        await run(client, "seen = []\nimport asyncio", session="work")
 
-        async def ask(number: int) -> None:
-            code = f"""
+    async def ask(number: int) -> None:
+        code = f"""
 seen.append('begin')
 for _ in range(50):
     print('from {number}')
@@ -225,37 +243,38 @@ for _ in range(50):
 seen.append('end')
 open('workspace/f{number}', 'w').write('x')
 """
-            answers[number] = await run(client, code, session="work")
+        answers[number] = await run(client, code, session=name)
 
-        async with anyio.create_task_group() as tasks:
-            for number in range(6):
-                tasks.start_soon(ask, number)
-        order = await run(
-            client, "[seen == ['begin', 'end'] * 6, len(__import__('os').listdir('workspace'))]", session="work"
-        )
+    await run(client, "seen = []\nimport asyncio", session=name)
+    async with anyio.create_task_group() as tasks:
+        for number in range(6):
+            tasks.start_soon(ask, number)
+    order = await run(
+        client, "[seen == ['begin', 'end'] * 6, len(__import__('os').listdir('workspace'))]", session=name
+    )
 
     assert valued(order) == "[true,6]"
     for number, answer in answers.items():
         assert [line for line in answer.splitlines() if line.startswith("from")] == [f"from {number}"] * 50
 
 
-async def test_a_busy_session_does_not_keep_others_from_running(fresh_gate: Gate) -> None:
-    fresh_gate.configure({"unruly": unruly()}, {"sandbox.concurrent_runs": 2})
-    busy = f"{MARK}\nfrom servers.unruly import wait_for\nawait wait_for(event='go begun')"
+async def test_a_busy_session_does_not_keep_others_from_running(tight_client: Client, name: str) -> None:
     ran: list[str] = []
-    async with fresh_gate.client() as client, anyio.create_task_group() as tasks:
-        tasks.start_soon(lambda: run(client, busy, session="busy"))
-        await until_marked(fresh_gate)
-        for number in range(3):
-            await run(client, f"{number}", session="busy", background=True)
-        with anyio.move_on_after(10):
-            ran.append(await run(client, "from servers.unruly import sleep\nawait sleep(seconds=0, name='go')"))
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(lambda: run(tight_client, busy(name), session=name))
+        await call_tool(tight_client, "wait_for", event=f"{name} at work begun")
+        for number in range(TIGHT["sandbox.concurrent_runs"] + 1):
+            await run(tight_client, f"{number}", session=name, background=True)
+        with anyio.move_on_after(30):
+            ran.append(await call_tool(tight_client, "sleep", seconds=0, name=f"{name} over"))
         tasks.cancel_scope.cancel()
 
     assert ran, "programs that wait for their session took the places of others"
 
 
-async def test_what_a_thread_is_doing_to_the_files_harms_nobody(alone: Gate, tmp_path: Path) -> None:
+async def test_what_a_thread_is_doing_to_the_files_harms_nobody(
+    standing: Standing, client: Client, name: str, tmp_path: Path
+) -> None:
     """It swaps a folder for a link while files are copied; nothing outside is read or written."""
     secret = tmp_path / "secret"
     secret.mkdir()
@@ -276,15 +295,14 @@ def swap():
             pass
 threading.Thread(target=swap, daemon=True).start()
 """
-    async with alone.client() as client:
-        await run(client, code, session="work")
-        for number in range(20):
-            await client.call_tool("execute_code", {"code": f"x = {number}", "session": "work"})
-        listed = await done(client, "list_workspace_files", session="work")
-        other = await run(client, "import os; os.listdir('workspace')", session="other")
+    await run(client, code, session=name)
+    for number in range(20):
+        await client.call_tool("execute_code", {"code": f"x = {number}", "session": name})
+    listed = await done(client, "list_workspace_files", session=name)
+    other = await run(client, "import os; os.listdir('workspace')", session=unused_name())
 
-    kept = alone.state / "sandgate" / "workspaces" / "work" / "files"
-    assert "session work: " in listed
+    kept = standing.gate.state / "sandgate" / "workspaces" / name / "files"
+    assert f"session {name}: " in listed
     assert {path.read_text() for path in kept.rglob("f")} <= {"mine"}
     assert (secret / "f").read_text() == "secret"
     assert [*secret.iterdir()] == [secret / "f"]

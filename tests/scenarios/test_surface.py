@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncGenerator
 
 import mcp.types as wire
 import pytest
@@ -10,7 +11,8 @@ from mcp import Client
 
 from sandgate.output import count
 
-from .gate import Gate, Mode, execute, said, unruly
+from .gate import Entry, Gate, Mode, execute, said, unruly
+from .standing import Standing, standing_at
 
 pytestmark = pytest.mark.anyio
 BOTH_ERAS = pytest.mark.parametrize("mode", ["auto", "legacy"])
@@ -26,17 +28,25 @@ def cost(tools: list[wire.Tool]) -> int:
     return count(json.dumps({"tools": sent}, ensure_ascii=False, separators=(",", ":")))
 
 
-@pytest.fixture
-def quiet_gate(fresh_gate: Gate) -> Gate:
-    """No servers: what is seen is ours."""
-    fresh_gate.configure({})
-    return fresh_gate
+@pytest.fixture(scope="module")
+def servers() -> dict[str, Entry]:
+    """None: what is seen is ours."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+async def minimal(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Standing]:
+    folder = tmp_path_factory.mktemp("minimal")
+    gate = Gate(folder, folder / "state")
+    gate.configure({"steady": unruly()}, {"surface": "minimal"})
+    async with standing_at(gate) as found:
+        yield found
 
 
 @pytest.mark.promise("surface.instructions")
 @BOTH_ERAS
-async def test_the_instructions_name_the_tools_and_cost_little(quiet_gate: Gate, mode: Mode) -> None:
-    async with quiet_gate.client(mode) as client:
+async def test_the_instructions_name_the_tools_and_cost_little(standing: Standing, mode: Mode) -> None:
+    async with standing.client(mode) as client:
         instructions = client.instructions or ""
 
     assert count(instructions) < 250
@@ -45,8 +55,8 @@ async def test_the_instructions_name_the_tools_and_cost_little(quiet_gate: Gate,
 
 @pytest.mark.promise("surface.full")
 @BOTH_ERAS
-async def test_the_whole_tool_list_stays_within_its_budget(quiet_gate: Gate, mode: Mode) -> None:
-    async with quiet_gate.client(mode) as client:
+async def test_the_whole_tool_list_stays_within_its_budget(standing: Standing, mode: Mode) -> None:
+    async with standing.client(mode) as client:
         tools = await listed(client)
 
     assert {"execute_code", "search_tools", "get_tool_definition", "get_execution_stats"} <= {t.name for t in tools}
@@ -55,10 +65,8 @@ async def test_the_whole_tool_list_stays_within_its_budget(quiet_gate: Gate, mod
 
 @pytest.mark.promise("surface.minimal")
 @BOTH_ERAS
-async def test_the_minimal_surface_lists_three_tools_within_its_budget(quiet_gate: Gate, mode: Mode) -> None:
-    quiet_gate.configure({}, {"surface": "minimal"})
-
-    async with quiet_gate.client(mode) as client:
+async def test_the_minimal_surface_lists_three_tools_within_its_budget(minimal: Standing, mode: Mode) -> None:
+    async with minimal.client(mode) as client:
         tools = await listed(client)
 
     assert {tool.name for tool in tools} == {"execute_code", "search_tools", "get_tool_definition"}
@@ -66,46 +74,39 @@ async def test_the_minimal_surface_lists_three_tools_within_its_budget(quiet_gat
 
 
 @pytest.mark.promise("surface.minimal")
-async def test_what_the_minimal_surface_hides_is_reachable_from_code(gate: Gate) -> None:
+async def test_what_the_minimal_surface_hides_is_reachable_from_code(minimal: Standing) -> None:
     code = (
         "print((await get_execution_stats())['servers'])\n"
         "print(await search_tools(query='give back what was given', server='steady', limit=1))"
     )
-    gate.configure({"unruly": unruly(), "steady": unruly()}, {"surface": "minimal"})
 
-    async with gate.client() as client:
+    async with minimal.client() as client:
         answer = await execute(client, code)
 
-    assert answer.splitlines()[:2] == ["2", "steady.echo: Give back what was given"]
+    assert answer.splitlines()[:2] == ["1", "steady.echo: Give back what was given"]
 
 
 @pytest.mark.promise("surface.prefix")
-async def test_a_prefix_is_put_before_every_name_and_the_tools_still_work(quiet_gate: Gate) -> None:
-    quiet_gate.configure({}, {"prefix": "sg_"})
+async def test_a_prefix_is_put_before_every_name_here_and_in_the_instructions_and_the_tools_still_work(
+    fresh_gate: Gate,
+) -> None:
+    fresh_gate.configure({}, {"prefix": "sg_"})
 
-    async with quiet_gate.client() as client:
+    async with fresh_gate.client() as client:
+        instructions = client.instructions or ""
         names = [tool.name for tool in await listed(client)]
         result = await client.call_tool("sg_execute_code", {"code": "return 6 * 7"})
 
     assert all(name.startswith("sg_") for name in names)
     assert said(result) == "42"
-
-
-@pytest.mark.promise("surface.prefix")
-async def test_with_a_prefix_the_instructions_speak_of_the_names_that_are_listed(quiet_gate: Gate) -> None:
-    quiet_gate.configure({}, {"prefix": "sg_"})
-
-    async with quiet_gate.client() as client:
-        instructions = client.instructions or ""
-
     assert "sg_search_tools" in instructions
     assert "sg_execute_code" in instructions
 
 
 @pytest.mark.promise("surface.at-once")
 @BOTH_ERAS
-async def test_search_definition_and_execute_ask_to_be_loaded_at_once(quiet_gate: Gate, mode: Mode) -> None:
-    async with quiet_gate.client(mode) as client:
+async def test_search_definition_and_execute_ask_to_be_loaded_at_once(standing: Standing, mode: Mode) -> None:
+    async with standing.client(mode) as client:
         tools = await listed(client)
 
     at_once = {tool.name for tool in tools if (tool.meta or {}).get("anthropic/alwaysLoad") is True}
@@ -114,8 +115,8 @@ async def test_search_definition_and_execute_ask_to_be_loaded_at_once(quiet_gate
 
 @pytest.mark.promise("surface.hints")
 @BOTH_ERAS
-async def test_only_programs_and_what_is_kept_for_them_can_change_things(quiet_gate: Gate, mode: Mode) -> None:
-    async with quiet_gate.client(mode) as client:
+async def test_only_programs_and_what_is_kept_for_them_can_change_things(standing: Standing, mode: Mode) -> None:
+    async with standing.client(mode) as client:
         hints = {tool.name: tool.annotations for tool in await listed(client)}
 
     reading = {name for name, hint in hints.items() if hint and hint.read_only_hint is True}

@@ -9,45 +9,48 @@ import signal
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import anyio
 import anyio.lowlevel
 import pytest
 from mcp import Client, MCPError
 
-from .gate import Gate, Mode, Way, refused, unruly
+from .gate import Entry, Gate, Mode, refused, unruly
 from .programs import done, failing, run, valued
+from .standing import Standing, unused_name
 
 pytestmark = pytest.mark.anyio
-EVERY_COMBINATION = pytest.mark.parametrize(
-    ("mode", "way"), [("auto", "stdio"), ("legacy", "stdio"), ("auto", "http"), ("legacy", "http")]
-)
 PIECE = 40_000_000
 
 
-def store(gate: Gate, session: str) -> Path:
-    return gate.state / "sandgate" / "workspaces" / session
+def stores(gate: Gate) -> Path:
+    return gate.state / "sandgate" / "workspaces"
 
 
-@pytest.fixture
-def alone(fresh_gate: Gate) -> Gate:
-    """A gateway with a state folder of its own."""
-    fresh_gate.configure({"unruly": unruly()}, {"policy.readonly_tool": True})
-    return fresh_gate
+@pytest.fixture(scope="module")
+def servers() -> dict[str, Entry]:
+    return {}
 
 
-@EVERY_COMBINATION
-async def test_programs_and_the_client_have_the_same_files(alone: Gate, mode: Mode, way: Way) -> None:
-    async with alone.client(mode, way) as client:
-        await done(client, "write_workspace_file", path="in/a.txt", content="one\ntwo\n", session="s")
-        seen = await run(client, "open('workspace/in/a.txt').read() + 'three'", session="s")
-        await run(
-            client, "import os; os.mkdir('workspace/out')\nopen('workspace/out/b', 'wb').write(b'bytes')", session="s"
-        )
-        listed = await done(client, "list_workspace_files", session="s")
-        read = await done(client, "read_workspace_file", path="workspace/out/b", session="s")
+@pytest.fixture(scope="module")
+def settings() -> dict[str, object]:
+    return {
+        "policy.readonly_tool": True,
+        "validation.rules.privileges": "off",
+        "validation.rules.secret-files": "off",
+    }
+
+
+async def test_programs_and_the_client_have_the_same_files(any_client: Client, name: str) -> None:
+    await done(any_client, "write_workspace_file", path="in/a.txt", content="one\ntwo\n", session=name)
+    seen = await run(any_client, "open('workspace/in/a.txt').read() + 'three'", session=name)
+    await run(
+        any_client, "import os; os.mkdir('workspace/out')\nopen('workspace/out/b', 'wb').write(b'bytes')", session=name
+    )
+    listed = await done(any_client, "list_workspace_files", session=name)
+    read = await done(any_client, "read_workspace_file", path="workspace/out/b", session=name)
 
     assert valued(seen) == "one" or "one\ntwo\nthree" in seen
     assert [line.split("  ")[0] for line in listed.splitlines()[1:]] == ["in/", "in/a.txt", "out/", "out/b"]
@@ -55,36 +58,33 @@ async def test_programs_and_the_client_have_the_same_files(alone: Gate, mode: Mo
     assert read == "bytes"
 
 
-async def test_without_a_name_a_client_on_pipes_has_files_of_its_own(alone: Gate) -> None:
-    async with alone.client() as first:
-        await run(first, "open('workspace/a', 'w').write('kept')")
-        again = await run(first, "open('workspace/a').read()")
-    async with alone.client() as second:
-        other = await done(second, "list_workspace_files")
+async def test_without_a_name_a_client_on_pipes_has_files_of_its_own(piped: dict[Mode, Client]) -> None:
+    await run(piped["auto"], "open('workspace/a', 'w').write('kept')")
+    again = await run(piped["auto"], "open('workspace/a').read()")
+    other = await done(piped["legacy"], "list_workspace_files")
 
     assert again == "kept"
     assert other.endswith(": no files")
 
 
-async def test_without_a_name_over_http_the_answer_says_where_the_files_are(alone: Gate) -> None:
-    async with alone.client("auto", "http") as client:
-        answer = await run(client, "open('workspace/a', 'w').write('kept')")
-        session = answer.split("kept in session '")[1].split("'")[0]
-        read = await done(client, "read_workspace_file", path="a", session=session)
-        unnamed = await refused(client, "list_workspace_files")
+async def test_without_a_name_over_http_the_answer_says_where_the_files_are(client: Client) -> None:
+    answer = await run(client, "open('workspace/a', 'w').write('kept')")
+    session = answer.split("kept in session '")[1].split("'")[0]
+    read = await done(client, "read_workspace_file", path="a", session=session)
+    unnamed = await refused(client, "list_workspace_files")
 
     assert read == "kept"
     assert "needs 'session'" in unnamed
 
 
-async def test_two_sessions_cannot_see_each_others_files(alone: Gate) -> None:
-    async with alone.client() as client:
-        await run(client, "open('workspace/secret', 'w').write('x')", session="one")
-        other = await run(client, "import os; os.listdir('workspace')", session="two")
-        none = await run(client, "import os; os.listdir('workspace')")
-        through = await failing(client, "open('workspace/../../one/files/secret').read()", session="two")
-        read = await refused(client, "read_workspace_file", path="secret", session="two")
-        climbed = await refused(client, "read_workspace_file", path="../one/files/secret", session="two")
+async def test_two_sessions_cannot_see_each_others_files(client: Client, name: str) -> None:
+    two = unused_name()
+    await run(client, "open('workspace/secret', 'w').write('x')", session=name)
+    other = await run(client, "import os; os.listdir('workspace')", session=two)
+    none = await run(client, "import os; os.listdir('workspace')")
+    through = await failing(client, f"open('workspace/../../{name}/files/secret').read()", session=two)
+    read = await refused(client, "read_workspace_file", path="secret", session=two)
+    climbed = await refused(client, "read_workspace_file", path=f"../{name}/files/secret", session=two)
 
     assert (valued(other), none) == ("[]", "[]")
     assert "FileNotFoundError" in through
@@ -92,36 +92,34 @@ async def test_two_sessions_cannot_see_each_others_files(alone: Gate) -> None:
     assert "is no path in the workspace" in climbed
 
 
-async def test_a_path_that_leads_elsewhere_is_refused(alone: Gate) -> None:
+async def test_a_path_that_leads_elsewhere_is_refused(standing: Standing, client: Client, name: str) -> None:
     ways = ("../x", "/etc/passwd", "a/../../x", "a\nb", "a\0b", "", "..", "a//b", "a\\b", "x" * 300, "a/" * 40 + "b")
     answers: list[str] = []
-    async with alone.client() as client:
-        for path in ways:
-            answers.append(await refused(client, "write_workspace_file", path=path, content="x", session="s"))
-            answers.append(await refused(client, "read_workspace_file", path=path, session="s"))
+    for path in ways:
+        answers.append(await refused(client, "write_workspace_file", path=path, content="x", session=name))
+        answers.append(await refused(client, "read_workspace_file", path=path, session=name))
 
     assert all("is no path in the workspace" in answer for answer in answers)
-    assert not store(alone, "s").exists()
+    assert not (stores(standing.gate) / name).exists()
 
 
-async def test_a_name_that_leads_elsewhere_names_no_session(alone: Gate) -> None:
+async def test_a_name_that_leads_elsewhere_names_no_session(standing: Standing, client: Client) -> None:
+    before = {*standing.gate.state.rglob("workspaces/*")}
     answers: list[str] = []
-    async with alone.client() as client:
-        for name in ("../x", "a/b", ".", "..", "a\n", " ", "é", "-x", "x" * 65, "x" * 100_000):
-            answers += [
-                await refused(client, "execute_code", code="print('ran')", session=name),
-                await refused(client, "write_workspace_file", path="a", content="x", session=name),
-                await refused(client, "read_workspace_file", path="a", session=name),
-                await refused(client, "list_workspace_files", session=name),
-            ]
+    for name in ("../x", "a/b", ".", "..", "a\n", " ", "é", "-x", "x" * 65, "x" * 100_000):
+        answers += [
+            await refused(client, "execute_code", code="print('ran')", session=name),
+            await refused(client, "write_workspace_file", path="a", content="x", session=name),
+            await refused(client, "read_workspace_file", path="a", session=name),
+            await refused(client, "list_workspace_files", session=name),
+        ]
 
     assert all("cannot name a session: letters, digits" in answer for answer in answers)
     assert all("ran" not in answer and len(answer) < 400 for answer in answers)
-    assert not (alone.state / "sandgate" / "workspaces").exists()
+    assert {*standing.gate.state.rglob("workspaces/*")} == before
 
 
-async def test_links_and_special_files_are_not_kept_and_that_is_said(fresh_gate: Gate) -> None:
-    fresh_gate.configure({}, {"validation.rules.privileges": "off", "validation.rules.secret-files": "off"})
+async def test_links_and_special_files_are_not_kept_and_that_is_said(client: Client, name: str) -> None:
     code = """
 import os
 os.symlink('/etc/passwd', 'workspace/link')
@@ -135,9 +133,8 @@ for make in (lambda: os.mkfifo('workspace/pipe'), lambda: os.mknod('workspace/de
     except PermissionError:
         result.append('refused')
 """
-    async with fresh_gate.client() as client:
-        answer = await run(client, code, session="s")
-        listed = await done(client, "list_workspace_files", session="s")
+    answer = await run(client, code, session=name)
+    listed = await done(client, "list_workspace_files", session=name)
 
     assert valued(answer) == '["refused","refused"]'
     assert "link (a link or special file)" in answer
@@ -146,7 +143,7 @@ for make in (lambda: os.mkfifo('workspace/pipe'), lambda: os.mknod('workspace/de
     assert [line.split("  ")[0] for line in listed.splitlines()[1:]] == ["fine"]
 
 
-async def test_a_part_of_a_file_can_be_read(alone: Gate) -> None:
+async def test_a_part_of_a_file_can_be_read(client: Client, name: str) -> None:
     document = json.dumps({"rows": [{"id": n, "name": f"n{n}"} for n in range(3)]}, separators=(",", ":"))
     parts: dict[str, dict[str, str]] = {
         "n1": {"json_path": "rows[1].name"},
@@ -156,14 +153,13 @@ async def test_a_part_of_a_file_can_be_read(alone: Gate) -> None:
         document: {"lines": "1"},
     }
 
-    async with alone.client() as client:
-        await done(client, "write_workspace_file", path="a.json", content=document)
-        read = [await done(client, "read_workspace_file", path="a.json", **part) for part in parts.values()]
+    await done(client, "write_workspace_file", path="a.json", content=document, session=name)
+    read = [await done(client, "read_workspace_file", path="a.json", session=name, **part) for part in parts.values()]
 
     assert read == [*parts]
 
 
-async def test_a_wrong_part_is_answered_with_a_right_one(alone: Gate) -> None:
+async def test_a_wrong_part_is_answered_with_a_right_one(standing: Standing, client: Client, name: str) -> None:
     parts: list[tuple[dict[str, str], str]] = [
         ({"lines": "9-"}, "lines begins at 9, and the file has 2"),
         ({"lines": "two"}, "write one such as '1-20'"),
@@ -175,42 +171,41 @@ async def test_a_wrong_part_is_answered_with_a_right_one(alone: Gate) -> None:
         ({"path": "b"}, "there is no file 'b' in the workspace; there are: a.txt"),
     ]
 
-    async with alone.client() as client:
-        await done(client, "write_workspace_file", path="a.txt", content="one\ntwo\n")
-        answers = [await refused(client, "read_workspace_file", **{"path": "a.txt", **part}) for part, _ in parts]
+    await done(client, "write_workspace_file", path="a.txt", content="one\ntwo\n", session=name)
+    asked = [{"path": "a.txt", "session": name, **part} for part, _ in parts]
+    answers = [await refused(client, "read_workspace_file", **one) for one in asked]
 
     assert [told for answer, (_, told) in zip(answers, parts, strict=True) if told not in answer] == []
-    assert "Traceback" not in alone.log
+    assert "Traceback" not in standing.gate.log
 
 
-async def test_a_long_file_comes_in_whole_lines_and_says_how_to_go_on(alone: Gate) -> None:
+async def test_a_long_file_comes_in_whole_lines_and_says_how_to_go_on(client: Client, name: str) -> None:
     text = "".join(f"this is line {number}\n" for number in range(1, 2001))
     read: list[str] = []
 
-    async with alone.client() as client:
-        await done(client, "write_workspace_file", path="a.txt", content=text)
-        lines = "1-"
-        while lines:
-            answer = await done(client, "read_workspace_file", path="a.txt", lines=lines, max_tokens=3000)
-            *shown, last = answer.splitlines()
-            lines = last.split("lines='")[1].split("'")[0] if last.startswith("[lines ") else ""
-            read += shown if lines else [*shown, last]
+    await done(client, "write_workspace_file", path="a.txt", content=text, session=name)
+    lines = "1-"
+    while lines:
+        asked = {"path": "a.txt", "lines": lines, "session": name}
+        *shown, last = (await done(client, "read_workspace_file", max_tokens=3000, **asked)).splitlines()
+        lines = last.split("lines='")[1].split("'")[0] if last.startswith("[lines ") else ""
+        read += shown if lines else [*shown, last]
 
     assert read == text.splitlines()
 
 
-async def test_bytes_go_in_and_out_as_base64(alone: Gate) -> None:
+async def test_bytes_go_in_and_out_as_base64(client: Client, name: str) -> None:
     content = bytes(range(256)) * 3
+    encoded = base64.b64encode(content).decode()
+    file = {"path": "a.bin", "session": name}
 
-    async with alone.client() as client:
-        encoded = base64.b64encode(content).decode()
-        await done(client, "write_workspace_file", path="a.bin", content=encoded, base64=True)
-        seen = await run(client, "open('workspace/a.bin', 'rb').read() == bytes(range(256)) * 3")
-        as_text = await refused(client, "read_workspace_file", path="a.bin")
-        read = await done(client, "read_workspace_file", path="a.bin", bytes="0-")
-        wrong = await refused(client, "write_workspace_file", path="a.bin", content="no base64!", base64=True)
+    await done(client, "write_workspace_file", content=encoded, base64=True, **file)
+    seen = await run(client, "open('workspace/a.bin', 'rb').read() == bytes(range(256)) * 3", session=name)
+    as_text = await refused(client, "read_workspace_file", **file)
+    read = await done(client, "read_workspace_file", bytes="0-", **file)
+    wrong = await refused(client, "write_workspace_file", content="no base64!", base64=True, **file)
 
-    assert seen == "true"
+    assert valued(seen) == "true"
     assert "not text: ask for bytes" in as_text
     assert base64.b64decode(read.removeprefix("base64: ")) == content
     assert "content is no base64" in wrong
@@ -246,7 +241,7 @@ async def test_what_does_not_fit_is_refused_and_nothing_is_half_written(
     assert not by_append or name in by_append
     assert whole == "old"
     assert valued(after) == "old"
-    assert [*(store(fresh_gate, "s") / "new").iterdir()] == []
+    assert [*(stores(fresh_gate) / "s" / "new").iterdir()] == []
 
 
 POISON = """
@@ -276,36 +271,19 @@ result = [found, os.path.exists('workspace/infected'), 'workspace' in json.__fil
 """
 
 
-@pytest.mark.parametrize("session", [None, "live"])
-async def test_what_a_program_plants_in_the_workspace_does_not_run_by_itself(alone: Gate, session: str | None) -> None:
-    named = {"session": session} if session else {}
-    async with alone.client() as client:
-        await run(client, POISON, **named)
-        answers = [await run(client, INNOCENT, **named), await run(client, "print('nothing else')", **named)]
-        if session:  # and in the worker that comes after the one of the session
-            await failing(client, "import os; os._exit(1)", **named)
-            answers.append(await run(client, INNOCENT, **named))
+@pytest.mark.parametrize("live", [False, True], ids=["files", "live"])
+async def test_what_a_program_plants_in_the_workspace_does_not_run_by_itself(
+    piped: dict[Mode, Client], name: str, live: bool
+) -> None:
+    client, named = piped["auto"], {"session": name} if live else {}
+    await run(client, POISON, **named)
+    answers = [await run(client, INNOCENT, **named), await run(client, "print('nothing else')", **named)]
+    if live:  # and in the worker that comes after the one of the session
+        await failing(client, "import os; os._exit(1)", **named)
+        answers.append(await run(client, INNOCENT, **named))
 
     assert all("INFECTED" not in answer for answer in answers)
     assert all("[1,false,false]" in answer for answer in (answers[0], answers[-1]) if "nothing else" not in answer)
-
-
-async def interrupted(gate: Gate, begin: Callable[[Client], Awaitable[object]], session: str) -> None:
-    """Kill the gateway in the middle of writing a file of a session."""
-    staged = store(gate, session) / "new"
-    async with anyio.create_task_group() as tasks:
-        with suppress(MCPError, BaseExceptionGroup, OSError):
-            async with gate.client() as client:
-
-                async def ask() -> None:
-                    with suppress(MCPError):
-                        await begin(client)
-
-                tasks.start_soon(ask)
-                while not any(one.stat().st_size for one in _listed(staged)):
-                    await anyio.lowlevel.checkpoint()
-                os.kill(gate.pid(), signal.SIGKILL)
-                tasks.cancel_scope.cancel()
 
 
 def _listed(folder: Path) -> list[Path]:
@@ -315,85 +293,108 @@ def _listed(folder: Path) -> list[Path]:
         return []
 
 
+async def killed_while(gate: Gate, begin: Callable[[], Awaitable[object]]) -> None:
+    """Kill the gateway in the middle of writing a file of session s."""
+    async with anyio.create_task_group() as tasks:
+
+        async def ask() -> None:
+            with suppress(MCPError):
+                await begin()
+
+        tasks.start_soon(ask)
+        while not any(one.stat().st_size for one in _listed(stores(gate) / "s" / "new")):
+            await anyio.lowlevel.checkpoint()
+        os.kill(gate.pid(), signal.SIGKILL)
+        tasks.cancel_scope.cancel()
+
+
 @pytest.mark.parametrize("by", ["program", "tool"])
-async def test_a_gateway_killed_while_it_writes_files_leaves_each_of_them_whole(alone: Gate, by: str) -> None:
+async def test_a_gateway_killed_while_it_writes_files_leaves_each_of_them_whole(fresh_gate: Gate, by: str) -> None:
+    fresh_gate.configure({})
     sizes = f"for name in 'ab': open(f'workspace/{{name}}', 'wb').write(b'%s' * {PIECE})"
+    look = "[[len(d := open(f'workspace/{n}', 'rb').read()), len(set(d))] for n in 'ab']"
 
-    async def begin(client: Client) -> Any:
-        if by == "program":
-            return await run(client, sizes % "n", session="s")
-        return await done(client, "write_workspace_file", path="a", content="n" * PIECE, session="s")
-
-    async with alone.client() as client:
-        await run(client, sizes % "o", session="s")
-    await interrupted(alone, begin, "s")
-    async with alone.client() as client:
-        look = "[[len(d := open(f'workspace/{n}', 'rb').read()), len(set(d))] for n in 'ab']"
+    with suppress(MCPError, BaseExceptionGroup, OSError):
+        async with fresh_gate.client() as client:
+            await run(client, sizes % "o", session="s")
+            by_tool = partial(done, client, "write_workspace_file", path="a", content="n" * PIECE, session="s")
+            by_program = partial(run, client, sizes % "n", session="s")
+            await killed_while(fresh_gate, by_tool if by == "tool" else by_program)
+    async with fresh_gate.client() as client:
         found = await run(client, look, session="s")
         await run(client, sizes % "m", session="s")
         again = await run(client, look, session="s")
 
     assert valued(found) == valued(again) == f"[[{PIECE},1],[{PIECE},1]]"
-    assert [*(store(alone, "s") / "new").iterdir()] == []
+    assert [*(stores(fresh_gate) / "s" / "new").iterdir()] == []
 
 
-async def test_programs_that_run_at_once_do_not_harm_each_others_files(alone: Gate) -> None:
+async def test_programs_that_run_at_once_do_not_harm_each_others_files(piped: dict[Mode, Client]) -> None:
     code = """
 import asyncio, os
 open('workspace/own-%d', 'w').write('%d' * 1000)
 open('workspace/both', 'w').write('%d' * 100_000)
 await asyncio.sleep(0.05)
 """
-    async with alone.client() as client:
-        async with anyio.create_task_group() as tasks:
-            for number in range(8):
-                tasks.start_soon(run, client, code % (number, number, number))
-                tasks.start_soon(
-                    lambda n: done(client, "write_workspace_file", path="log", content=f"{n}\n", append=True), number
-                )
-        both = await run(client, "d = open('workspace/both').read(); [len(d), len(set(d))]")
-        own = await run(client, "[set(open(f'workspace/own-{n}').read()) == {str(n)} for n in range(8)]")
-        log = await done(client, "read_workspace_file", path="log")
+    client = piped["auto"]
+
+    async with anyio.create_task_group() as tasks:
+        for number in range(8):
+            tasks.start_soon(run, client, code % (number, number, number))
+            tasks.start_soon(
+                lambda n: done(client, "write_workspace_file", path="log", content=f"{n}\n", append=True), number
+            )
+    both = await run(client, "d = open('workspace/both').read(); [len(d), len(set(d))]")
+    own = await run(client, "[set(open(f'workspace/own-{n}').read()) == {str(n)} for n in range(8)]")
+    log = await done(client, "read_workspace_file", path="log")
 
     assert both == "[100000,1]"
     assert own == "[" + ",".join(["true"] * 8) + "]"
     assert sorted(log.split()) == [str(number) for number in range(8)]
 
 
-async def test_a_program_that_may_only_look_changes_no_file(alone: Gate) -> None:
-    code = """
+async def test_a_program_that_may_only_look_changes_no_file(piped: dict[Mode, Client]) -> None:
+    client, code = (
+        piped["auto"],
+        """
 import os
-seen = open('workspace/a').read()
-open('workspace/a', 'w').write('changed')
-open('workspace/b', 'w').write('new')
-os.remove('workspace/c')
+seen = open('workspace/seen').read()
+open('workspace/seen', 'w').write('changed')
+open('workspace/unseen', 'w').write('new')
+os.remove('workspace/removed')
 return seen
-"""
-    async with alone.client() as client:
-        for name in "ac":
-            await done(client, "write_workspace_file", path=name, content="old")
-        answer = await done(client, "execute_code_readonly", code=code)
-        after = await run(client, "import os; [sorted(os.listdir('workspace')), open('workspace/a').read()]")
+""",
+    )
+
+    for path in ("seen", "removed"):
+        await done(client, "write_workspace_file", path=path, content="old")
+    answer = await done(client, "execute_code_readonly", code=code)
+    after = await run(client, "[open(f'workspace/{name}').read() for name in ('seen', 'removed')]")
+    listed = await done(client, "list_workspace_files")
 
     assert valued(answer) == "old"
     assert "this program may only look: what it wrote to workspace/ was not kept" in answer
-    assert after == '[["a","c"],"old"]'
+    assert after == '["old","old"]'
+    assert "unseen" not in listed
 
 
-async def test_files_that_nobody_has_written_to_for_long_are_swept_at_the_start(fresh_gate: Gate) -> None:
-    fresh_gate.configure({}, {"sessions.keep_days": 2})
-    async with fresh_gate.client() as client:
-        for name in ("old", "new"):
-            await done(client, "write_workspace_file", path="a", content="x", session=name)
+async def test_files_that_nobody_has_written_to_for_long_are_swept_at_the_start(
+    standing: Standing, client: Client, tmp_path: Path
+) -> None:
+    old, new = unused_name(), unused_name()
+    for name in (old, new):
+        await done(client, "write_workspace_file", path="a", content="x", session=name)
     then = time.time() - 3 * 86_400
-    os.utime(store(fresh_gate, "old") / "lock", (then, then))
+    os.utime(stores(standing.gate) / old / "lock", (then, then))
+    later = Gate(tmp_path, standing.gate.state)
+    later.configure({}, {"sessions.keep_days": 2})
 
-    async with fresh_gate.client() as client:
-        listed = [await done(client, "list_workspace_files", session=name) for name in ("old", "new")]
+    async with later.client() as other:
+        listed = [await done(other, "list_workspace_files", session=name) for name in (old, new)]
 
-    assert listed[0] == "session old: no files"
+    assert listed[0] == f"session {old}: no files"
     assert "a  1 bytes" in listed[1]
-    assert not store(fresh_gate, "old").exists()
+    assert not (stores(later) / old).exists()
 
 
 async def test_files_hold_tokens_where_programs_have_tokens(fresh_gate: Gate) -> None:
@@ -408,11 +409,11 @@ async def test_files_hold_tokens_where_programs_have_tokens(fresh_gate: Gate) ->
 
     assert read == "[EMAIL_1]"
     assert valued(used) == "example.com"
-    assert (store(fresh_gate, "s") / "files" / "a").read_text() == "[EMAIL_1]"
+    assert (stores(fresh_gate) / "s" / "files" / "a").read_text() == "[EMAIL_1]"
 
 
 async def test_personal_data_in_a_file_is_hidden_from_the_model(fresh_gate: Gate) -> None:
-    fresh_gate.configure({"unruly": unruly()}, {"privacy.mode": "output"})
+    fresh_gate.configure({}, {"privacy.mode": "output"})
     rows = json.dumps({"rows": [{"email": f"a{number}@example.com"} for number in range(500)]})
     async with fresh_gate.client() as client:
         await run(client, f"open('workspace/a.json', 'w').write({rows!r})", session="s")
@@ -429,15 +430,13 @@ async def test_personal_data_in_a_file_is_hidden_from_the_model(fresh_gate: Gate
     assert all("@example" not in answer for answer in read)
 
 
-async def test_ten_thousand_files_are_kept_and_found_again(alone: Gate) -> None:
-    async with alone.client() as client:
-        with anyio.fail_after(30):
-            await run(client, "for n in range(9_999): open(f'workspace/{n}', 'w').write(str(n))", session="s")
-            await failing(client, "import os; os._exit(1)", session="s")
-            found = await run(
-                client, "import os; [len(os.listdir('workspace')), open('workspace/777').read()]", session="s"
-            )
-        listed = await done(client, "list_workspace_files", session="s")
+async def test_ten_thousand_files_are_kept_and_found_again(client: Client, name: str) -> None:
+    look = "import os; [len(os.listdir('workspace')), open('workspace/777').read()]"
+
+    await run(client, "for n in range(9_999): open(f'workspace/{n}', 'w').write(str(n))", session=name)
+    await failing(client, "import os; os._exit(1)", session=name)
+    found = await run(client, look, session=name)
+    listed = await done(client, "list_workspace_files", session=name)
 
     assert valued(found) == '[9999,"777"]'
     assert "[9,799 more; ask for a folder]" in listed

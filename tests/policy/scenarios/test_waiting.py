@@ -22,7 +22,7 @@ UPDATE = "from servers.clerk import update_lead\nawait update_lead(id=1, status=
 async def counter(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[tuple[Office, str]]:
     """A gateway over HTTP, where nobody waits for a person for long."""
     office = Office(tmp_path_factory.mktemp("counter"), {"policy.approval_seconds": 1})
-    async with office.gate.http() as url:
+    async with office.gate.http(patience=None) as url:
         yield office, url
 
 
@@ -30,7 +30,7 @@ async def counter(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[tu
 async def patient(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[tuple[Office, str]]:
     """A gateway over HTTP, where a person may take their time."""
     office = Office(tmp_path_factory.mktemp("patient"))
-    async with office.gate.http() as url:
+    async with office.gate.http(patience=None) as url:
         yield office, url
 
 
