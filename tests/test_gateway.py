@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
 
 import sandgate
+from sandgate import discovery
 from sandgate.catalog import Store
+from sandgate.catalog.wrappers.tree import Written, write_tree
 from sandgate.config import AuditOptions, CatalogueOptions, Config, Found, OutputOptions, SandboxOptions
 from sandgate.errors import BadArguments, ConfigError, SandgateError, ServerUnavailable, UnknownTool
 from sandgate.gateway import Gateway
@@ -191,6 +195,24 @@ async def test_a_remembered_catalogue_is_searched_before_any_server_runs(tmp_pat
 
     assert found.startswith("tracker.create_issue")
     assert running == 19
+
+
+async def test_a_program_that_comes_while_wrappers_are_written_finds_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(*given: Any) -> Written:
+        time.sleep(0.3)
+        return write_tree(*given)
+
+    monkeypatch.setattr(discovery, "write_tree", slowly)
+
+    async with sandgate.open(config(tmp_path, demo("tracker"))) as gateway:
+        with anyio.fail_after(30):
+            while gateway.discovery.catalogue.known("tracker.list_issues") is None:  # noqa: ASYNC110 - nobody tells
+                await anyio.sleep(0.001)
+        outcome = await gateway.run_code("from servers.tracker import list_issues\ncallable(list_issues)")
+
+    assert outcome.value is True
 
 
 async def test_an_old_listing_is_used_at_once_and_refreshed_behind_it(tmp_path: Path) -> None:

@@ -134,7 +134,8 @@ class Discovery(Owner):
         if len(code) > LONGEST_PROGRAM:
             most = f"at most {LONGEST_PROGRAM:,}"
             raise BadArguments(f"the program has {len(code):,} characters, {most}: fetch data with tools instead")
-        for module in await _imported(code, language) if "servers" in code else ():
+        modules = await _imported(code, language) if "servers" in code else set[str]()
+        for module in modules:
             server = next((name for name in self.catalogue.unlisted if self.catalogue.module(name) == module), None)
             if server:
                 await self._first_listing(server)
@@ -142,6 +143,9 @@ class Discovery(Owner):
                 raise ServerUnavailable(f"server {module!r} cannot be used: {self._unusable[module]}")
         if not self._tree_ready.is_set():
             await self._tree_ready.wait()
+        if modules and self._writing.locked():  # a server has just answered: it is known before its wrappers are there
+            async with self._writing:
+                pass
 
     async def settle(self, seconds: float, server: str | None = None) -> list[str]:
         """Give servers that were never listed a moment. The names of those that are still unknown."""
