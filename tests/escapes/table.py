@@ -1,4 +1,4 @@
-"""The table of SECURITY.md: every probe behind all walls that stand here, tried by `python -m tests.escapes.table`.
+"""The table of the pages on security: every probe behind all walls that stand here, tried by `make probes`.
 
 With names of columns, such as `vm docker`, those are tried anew and the others stay as they were. The results are kept
 in `results.json`; a test holds the page to them.
@@ -23,7 +23,8 @@ from .columns import COLUMNS, Column, Missing
 from .outside import outside
 from .probes import GROUPS, PROBES
 
-PAGE = Path(__file__).parents[2] / "SECURITY.md"
+ROOT = Path(__file__).parents[2]
+PAGES = (ROOT / "SECURITY.md", ROOT / "docs" / "sandboxes.md")
 RESULTS = Path(__file__).with_name("results.json")
 BEGIN, END = "<!-- Written by `make probes`, never by hand. -->\n", "<!-- Here ends what `make probes` wrote. -->\n"
 BLOCKED, UNEXPLAINED = "blocked", "a defect: its test fails"
@@ -123,7 +124,8 @@ def main() -> None:
     before: Results = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
     results = anyio.run(tried, sys.argv[1:] or [*COLUMNS], before)
     RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-    PAGE.write_text(with_section(PAGE.read_text(encoding="utf-8"), rendered(results)), encoding="utf-8")
+    for page in PAGES:
+        page.write_text(with_section(page.read_text(encoding="utf-8"), rendered(results)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+
+import pytest
 
 from .columns import COLUMNS
 from .probes import PROBES
-from .table import PAGE, RESULTS, rendered, section
+from .table import PAGES, RESULTS, rendered, section
 
 
-def test_the_page_shows_what_was_measured_and_nothing_else() -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_shows_what_was_measured_and_nothing_else(page: Path) -> None:
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
 
-    shown = section(PAGE.read_text(encoding="utf-8"))
+    shown = section(page.read_text(encoding="utf-8"))
 
     assert shown == rendered(results), "run `make probes`"
 
