@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from functools import partial
 from hashlib import sha256
 from importlib.resources import files
@@ -18,6 +18,7 @@ import anyio.to_thread
 from .accounting import Accounts
 from .audit import Journal, Who, os_user
 from .audit.settings import store_of
+from .cache.asking import Cache
 from .cache.settings import cache_of
 from .catalog import Catalogue, Store
 from .catalog.learned.learning import Learning
@@ -38,15 +39,18 @@ from .policy.approval import Desk
 from .policy.commands import AllowList
 from .policy.gatekeeper import Gatekeeper
 from .policy.policy import Policy
+from .policy.rules import Rules
 from .policy.settings import always_of, network_of, reviewer_of, rules_of, tell_changes, ways_of
 from .privacy.boundary import NoSessions, Sessions
 from .sandbox import packages
 from .sandbox.box import Backend
+from .sandbox.choosing import Sandboxes
 from .sandbox.process import programs
 from .sandbox.process.commands import Commands
 from .sandbox.settings import sandboxes_of
 from .sandbox.typescript.backend import installed
 from .sanitizing import Sanitizer
+from .skills import Skills
 from .skills.settings import skills_of
 from .tasks import Tasks
 from .telemetry import Telemetry
@@ -69,71 +73,95 @@ async def open_gateway(
     """
     if not isinstance(config, Config):
         config = load(Path(config) if config is not None else None)
+    speaks = installed() is not None and backend is None and config.sandbox.backend in ("process", "auto")
+    discovery, learning, hub = await _catalogued(config, typescript=speaks)
+    skills, privacy, rules = skills_of(config, packages.importable(config)), _privacy(config), rules_of(config.policy)
+    await anyio.to_thread.run_sync(skills.open)
+    sandboxes = await _sandboxes(config, discovery, skills, backend, typescript=speaks)
+    desk = Desk(ways_of(config), config.policy.approval_seconds)
+    alerts = Alerts(config.alerts.webhook, config.alerts.repeated_failures)
+    policy = _policy(config, discovery, rules, desk, alerts)
+    async with _records(config, own_tokens) as records, alerts, desk, sandboxes, hub, discovery, learning:
+        discovery.start(hub, config.catalogue, partial(tell_changes, alerts))
+        gateway = Gateway(
+            config,
+            sanitizer=Sanitizer(privacy, rules, records.journal),
+            sandboxes=sandboxes,
+            hub=hub,
+            discovery=discovery,
+            finder=_finder(config, discovery, records.journal, rules, skills),
+            learning=learning,
+            policy=policy,
+            privacy=privacy,
+            workspaces=records.workspaces,
+            journal=records.journal,
+            cache=records.cache,
+            skills=skills,
+            accounts=records.accounts,
+            telemetry=telemetry,
+        )
+        async with Tasks(gateway, records.workspaces) as gateway.tasks:
+            yield gateway
+
+
+async def _catalogued(config: Config, *, typescript: bool) -> tuple[Discovery, Learning, Hub]:
+    """The servers, and what is remembered of them."""
     state = config.state_dir
     unusable = {found.name: found.reason for found in config.found if found.state in ("incomplete", "disabled")}
-    store = Store(state / "catalogue")
-    speaks = installed() is not None and backend is None and config.sandbox.backend in ("process", "auto")
-    discovery = Discovery(config.servers, store, tree_of(config), client_source(), unusable, typescript=speaks)
+    store, tree = Store(state / "catalogue"), tree_of(config)
+    discovery = Discovery(config.servers, store, tree, client_source(), unusable, typescript=typescript)
     observations, learns = Observations(state / "observed"), config.catalogue.learn
     learning = Learning(discovery.catalogue, observations, config.servers, discovery.tree, enabled=learns)
     eras = await anyio.to_thread.run_sync(discovery.recall)
     await anyio.to_thread.run_sync(learning.recall)
     _make_folders(state, discovery.tree / "servers")
-    network = network_of(config)
-    privacy = _privacy(config)
-    reviewer = reviewer_of(config, partial(_tool_of, discovery.catalogue), packages.importable(config))
-    skills = skills_of(config, packages.importable(config))
-    await anyio.to_thread.run_sync(skills.open)
+    auth = auth_for(TokenStore(state / "oauth"))
+    return discovery, learning, Hub(config.servers, eras=eras, auth=auth, on_tools_changed=discovery.changed)
+
+
+async def _sandboxes(
+    config: Config, discovery: Discovery, skills: Skills, backend: Backend | None, *, typescript: bool
+) -> Sandboxes:
     shown = {"servers": discovery.tree / "servers", "skills": skills.importable}
     commands = None if backend else await anyio.to_thread.run_sync(_commands, config)
-    spoken = discovery.typescript_tree / "servers" if speaks else None
-    sandboxes = sandboxes_of(config, shown, commands, backend, spoken)
-    journal = Journal(store_of(config))
+    spoken = discovery.typescript_tree / "servers" if typescript else None
+    return sandboxes_of(config, shown, commands, backend, spoken)
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What stays when programs have ended."""
+
+    journal: Journal
+    accounts: Accounts
+    cache: Cache
+    workspaces: Workspaces
+
+
+@asynccontextmanager
+async def _records(config: Config, own_tokens: Mapping[str, int]) -> AsyncGenerator[Records]:
+    journal, cache, workspaces = Journal(store_of(config)), cache_of(config), workspaces_of(config)
     accounts = Accounts(journal, own_tokens)
-    workspaces, cache = workspaces_of(config), cache_of(config)
     await anyio.to_thread.run_sync(workspaces.sweep)
     try:
         with suppress(SandgateError):  # whoever runs a program will hear that it cannot be written
             await journal.rules_are(_rules(config), Who(user=os_user()))
-        auth = auth_for(TokenStore(state / "oauth"))
-        hub = Hub(config.servers, eras=eras, auth=auth, on_tools_changed=discovery.changed)
-        desk = Desk(ways_of(config), config.policy.approval_seconds)
-        alerts = Alerts(config.alerts.webhook, config.alerts.repeated_failures)
-        async with alerts, desk, sandboxes, hub, discovery, learning:
-            discovery.start(hub, config.catalogue, partial(tell_changes, alerts))
-            rules = rules_of(config.policy)
-            gatekeeper = Gatekeeper(rules, desk, always_of(config))
-            finder = Finder(
-                discovery,
-                journal.used_together,
-                rules,
-                config.output.tokens,
-                config.catalogue.wait_seconds,
-                partial(fitting, skills),
-            )
-            gateway = Gateway(
-                config,
-                sanitizer=Sanitizer(privacy, rules, journal),
-                sandboxes=sandboxes,
-                hub=hub,
-                discovery=discovery,
-                finder=finder,
-                learning=learning,
-                policy=Policy(gatekeeper, reviewer, alerts, network, AllowList(config.commands.allow)),
-                privacy=privacy,
-                workspaces=workspaces,
-                journal=journal,
-                cache=cache,
-                skills=skills,
-                accounts=accounts,
-                telemetry=telemetry,
-            )
-            async with Tasks(gateway, workspaces) as gateway.tasks:
-                yield gateway
+        yield Records(journal, accounts, cache, workspaces)
     finally:
         await accounts.close()
         await journal.close()
         await cache.close()
+
+
+def _policy(config: Config, discovery: Discovery, rules: Rules, desk: Desk, alerts: Alerts) -> Policy:
+    reviewer = reviewer_of(config, partial(_tool_of, discovery.catalogue), packages.importable(config))
+    gatekeeper = Gatekeeper(rules, desk, always_of(config))
+    return Policy(gatekeeper, reviewer, alerts, network_of(config), AllowList(config.commands.allow))
+
+
+def _finder(config: Config, discovery: Discovery, journal: Journal, rules: Rules, skills: Skills) -> Finder:
+    tokens, seconds = config.output.tokens, config.catalogue.wait_seconds
+    return Finder(discovery, journal.used_together, rules, tokens, seconds, partial(fitting, skills))
 
 
 def _make_folders(state: Path, servers: Path) -> None:
