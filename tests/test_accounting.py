@@ -12,7 +12,7 @@ import pytest
 import sandgate
 from sandgate.config import CatalogueOptions, Config, SandboxOptions
 from sandgate.gateway import Gateway
-from sandgate.model import ServerSpec
+from sandgate.model import JsonObject, ServerSpec
 from sandgate.output import count
 
 pytestmark = pytest.mark.anyio
@@ -79,3 +79,16 @@ async def test_the_numbers_outlive_the_gateway(tmp_path: Path) -> None:
         told = (await second.accounts.told("mine"))["this_session"]
 
     assert told["in_context"] == count("1 + 1") + count("2")
+
+
+async def test_many_results_and_long_ones_are_all_counted(gateway: Gateway) -> None:
+    text = "so many words " * 6_000
+    blocks: list[JsonObject] = [{"type": "value", "value": text}]
+    few: list[JsonObject] = [{"type": "value", "value": "few words"}]
+    for _ in range(600):
+        gateway.accounts.arrived("a run", few, len("few words"))
+    gateway.accounts.arrived("a run", blocks, len(text))
+
+    counts = await gateway.accounts.settled("a run", "mine", [], [])
+
+    assert counts == {"results": 600 * count("few words") + count(text)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
 from typing import TypedDict
 
 import anyio.to_thread
@@ -13,13 +14,17 @@ import orjson
 from .audit import Journal
 from .audit.summaries import Counted
 from .model import JsonObject, Tool, Unread
-from .output.tokens import NAME, reckoned
+from .output.tokens import LONG, NAME, SAMPLES, reckoned
 
 MOST_KNOWN = 10_000
 """Programs and sessions that are remembered."""
+SHORT, FEW = 2_000, 10
+"""What is counted at once, as that is faster than to have it counted."""
+MOST_HELD, MOST_CHARACTERS = 500, 50_000
+"""Results that are held to be counted together: to wake a thread for each costs a program more than the count."""
 ASSUMPTIONS = (
-    f"Tokens are counted with {NAME}, from the messages themselves; of texts beyond a million characters a part is "
-    "counted and the rest reckoned from it.",
+    f"Tokens are counted with {NAME}, from the messages themselves; of texts beyond {LONG:,} characters {SAMPLES} "
+    "pieces from all over them are counted and the rest reckoned from these.",
     "In context: our tools and instructions once per session, what searches and definitions answered, the programs the "
     "model wrote, the answers it read.",
     "Stayed out: what tools returned to programs; and the definitions of all tools, which a direct connection would "
@@ -37,6 +42,15 @@ class Account(TypedDict):
     by_kind: dict[str, int]
 
 
+@dataclass(slots=True)
+class Held:
+    """What a program was given: what is yet to be counted, and what is being counted."""
+
+    blocks: list[JsonObject] = field(default_factory=list[JsonObject])
+    characters: int = 0
+    counting: list[Future[int]] = field(default_factory=list[Future[int]])
+
+
 class Accounts:
     """Counts behind the work: a program does not wait for the count of what it was given, only its record does."""
 
@@ -44,22 +58,27 @@ class Accounts:
         """`own` is what a session costs before anything is asked, by kind."""
         self._journal, self._own = journal, own
         self._counting = ThreadPoolExecutor(1, thread_name_prefix="tokens")
-        self._results: dict[str, list[Future[int]]] = {}
+        self._results: dict[str, Held] = {}
         self._later: list[tuple[str, str, Future[int]]] = []
         self._known: dict[tuple[str, str], None] = {}
 
-    def arrived(self, run: str, blocks: Sequence[JsonObject]) -> None:
-        """A tool has returned something to a program."""
-        self._results.setdefault(run, []).append(self._counting.submit(_tokens_of, blocks))
-        if len(self._results) > MOST_KNOWN:
-            del self._results[next(iter(self._results))]
+    def arrived(self, run: str, blocks: Sequence[JsonObject], characters: int) -> None:
+        """A tool has returned something to a program, with texts of so many characters."""
+        if (held := self._results.get(run)) is None:
+            held = self._results[run] = Held()
+            if len(self._results) > MOST_KNOWN:
+                del self._results[next(iter(self._results))]
+        held.blocks += blocks
+        held.characters += characters
+        if held.characters > MOST_CHARACTERS or len(held.blocks) > MOST_HELD:
+            self._count(held)
 
     async def settled(
         self, run: str, session: str | None, used: Sequence[Tool], every: Sequence[Tool]
     ) -> dict[str, int]:
         """What a program that has ended adds to the account of its session, besides its code and its answer."""
-        waiting = self._results.pop(run, [])
-        counts = {"results": await anyio.to_thread.run_sync(_summed, waiting)} if waiting else {}
+        held = self._results.pop(run, None)
+        counts = {"results": await self._counted(held)} if held else {}
         owner = session or ""
         fresh = [tool for tool in used if self._is_new(owner, f"{tool.server}.{tool.name}")]
         if fresh:
@@ -84,6 +103,16 @@ class Accounts:
     async def close(self) -> None:
         await self._catch_up(wait=True)
         self._counting.shutdown()
+
+    async def _counted(self, held: Held) -> int:
+        if not held.counting and held.characters < SHORT and len(held.blocks) <= FEW:
+            return _tokens_of(held.blocks)
+        self._count(held)
+        return await anyio.to_thread.run_sync(_summed, held.counting)
+
+    def _count(self, held: Held) -> None:
+        held.counting.append(self._counting.submit(_tokens_of, held.blocks))
+        held.blocks, held.characters = [], 0
 
     async def _catch_up(self, *, wait: bool = False) -> None:
         """Write down what has been counted meanwhile. The definitions of thousands of tools take a moment."""

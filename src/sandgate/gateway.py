@@ -16,6 +16,7 @@ import anyio
 from .accounting import Accounts
 from .answering import summed_up
 from .audit import Entry, Journal, Who, os_user
+from .audit.noting import Told
 from .cache.asking import Cache
 from .catalog import check_arguments, expected, unwrapped
 from .catalog.learned.learning import Learning
@@ -259,13 +260,15 @@ class Gateway:
         check_arguments(tool, call.arguments)
         names, weigh = self._discovery.catalogue.names(tool), partial(weigh_call, tool)
         run = run or Run()
-        passing = self._passage.call(run, names, call.arguments, weigh, batch=call.batch, paused=paused)
-        async with passing as (sent, told):
+
+        async def make(sent: JsonObject, told: Told) -> Answer:
             ask = partial(self._ask, tool, names, sent)
             blocks, told.cached = await self._cache.through(tool, names, sent, ask, fresh=call.fresh)
             told.bytes = characters(blocks)
-            self.accounts.arrived(run.id, blocks)
-            return replace(await _arrived(run, names, blocks), cached=told.cached)
+            self.accounts.arrived(run.id, blocks, told.bytes)
+            return Answer(await _arrived(run, names, blocks), told.cached)
+
+        return await self._passage.call(run, names, call.arguments, weigh, make, batch=call.batch, paused=paused)
 
     async def _ask(self, tool: Tool, names: Sequence[str], sent: JsonObject) -> list[JsonObject]:
         """What a server answers, now."""
@@ -341,16 +344,21 @@ class Gateway:
             case Call():
                 return await self.call_tool(request, run, paused)
             case ReadLink(server, uri):
-                server = self._discovery.catalogue.server(server)
-                names = [f"{name}.read_resource" for name in (server, self._discovery.catalogue.module(server))]
-                passing = self._passage.call(run, names, {"uri": uri}, lambda _: READING, batch="", paused=paused)
-                async with passing as (sent, told):
-                    blocks = await self._hub.read(server, sent["uri"])
-                    told.bytes = characters(blocks)
-                    return await _arrived(run, names, blocks)
+                return await self._read(run, self._discovery.catalogue.server(server), uri, paused)
             case Command(words):
-                async with self._passage.command(run, words, request.input, batch=request.batch, paused=paused):
-                    return await request.execute()
+                input, batch = request.input, request.batch
+                return await self._passage.command(run, words, input, request.execute, batch=batch, paused=paused)
+
+    async def _read(self, run: Run, server: str, uri: str, paused: Paused) -> Answer:
+        """What a server has under an address that it gave."""
+        names = [f"{name}.read_resource" for name in (server, self._discovery.catalogue.module(server))]
+
+        async def make(sent: JsonObject, told: Told) -> Answer:
+            blocks = await self._hub.read(server, sent["uri"])
+            told.bytes = characters(blocks)
+            return Answer(await _arrived(run, names, blocks))
+
+        return await self._passage.call(run, names, {"uri": uri}, lambda _: READING, make, batch="", paused=paused)
 
     async def _own(self, name: str, arguments: JsonObject) -> object:
         match name:
@@ -366,11 +374,11 @@ def _progressed(boundary: Boundary, on_progress: OnProgress, done: float, total:
     on_progress(done, total, boundary.text(text))
 
 
-async def _arrived(run: Run, names: Sequence[str], blocks: list[JsonObject]) -> Answer:
+async def _arrived(run: Run, names: Sequence[str], blocks: list[JsonObject]) -> list[JsonObject]:
     """What a server sent, as the program may see it."""
     seen, hidden = await run.boundary.arrived(names, blocks)
     run.crossed += hidden
-    return Answer(seen)
+    return seen
 
 
 @contextmanager

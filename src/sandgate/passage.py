@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Generator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from typing import NoReturn, TypeVar
 
 from .audit import Called, Journal
 from .audit.noting import Told
@@ -15,8 +15,9 @@ from .policy.commands import weigh as weigh_command
 from .policy.gatekeeper import Paused, Weigh
 from .policy.policy import Policy
 from .policy.run import Passed, Run
-from .privacy.boundary import Boundary
 from .telemetry import Telemetry
+
+T = TypeVar("T")
 
 
 class Passage:
@@ -25,41 +26,66 @@ class Passage:
     def __init__(self, policy: Policy, journal: Journal, telemetry: Telemetry) -> None:
         self._policy, self._journal, self._telemetry = policy, journal, telemetry
 
-    @asynccontextmanager
     async def call(
-        self, run: Run, names: Sequence[str], arguments: JsonObject, weigh: Weigh, *, batch: str, paused: Paused
-    ) -> AsyncGenerator[tuple[JsonObject, Told]]:
-        """Inside, a call is made: with the arguments that are sent, and what becomes of it is told. Raises Denied."""
+        self,
+        run: Run,
+        names: Sequence[str],
+        arguments: JsonObject,
+        weigh: Weigh,
+        make: Callable[[JsonObject, Told], Awaitable[T]],
+        *,
+        batch: str,
+        paused: Paused,
+    ) -> T:
+        """Make a call that may be made: with the arguments that are sent; what becomes of it is told. Raises Denied."""
         called = _called(names[0], arguments, weigh, batch)
         with self._telemetry.call(names[0]) as watched:
-            async with self._refusals(run, called):
+            try:
                 sent, passed = await self._policy.permit(run, names, arguments, weigh, batch=batch, paused=paused)
+            except Denied as denied:
+                await self._refused(run, called, denied)
             async with self._journal.calling(run, _passed(called, passed, sent)) as told:
-                with self._policy.alerts.calling(names[-1]), _complaining(run.boundary, names):
-                    yield sent, told
+                made = await self._made(run, names, make(sent, told))
             watched.cached = told.cached
+            return made
 
-    @asynccontextmanager
     async def command(
-        self, run: Run, words: Sequence[str], input: str, *, batch: str, paused: Paused
-    ) -> AsyncGenerator[None]:
+        self,
+        run: Run,
+        words: Sequence[str],
+        input: str,
+        execute: Callable[[], Awaitable[T]],
+        *,
+        batch: str,
+        paused: Paused,
+    ) -> T:
         """The same for a command."""
-        arguments = arguments_of(words, input)
-        called = _called(f"commands.{words[0]}", arguments, lambda given: weigh_command(words[0], given), batch)
-        with self._telemetry.call(f"commands.{words[0]}"):
-            async with self._refusals(run, called):
+        name, arguments = f"commands.{words[0]}", arguments_of(words, input)
+        called = _called(name, arguments, lambda given: weigh_command(words[0], given), batch)
+        with self._telemetry.call(name):
+            try:
                 passed = await self._policy.permit_command(run, words, input, batch=batch, paused=paused)
+            except Denied as denied:
+                await self._refused(run, called, denied)
             async with self._journal.calling(run, _passed(called, passed, None)):
-                yield
+                return await execute()
 
-    @asynccontextmanager
-    async def _refusals(self, run: Run, called: Called) -> AsyncGenerator[None]:
+    async def _refused(self, run: Run, called: Called, denied: Denied) -> NoReturn:
         """What is not permitted is on record as well, before anybody hears of it."""
+        await self._journal.refused(run, called, str(denied)).wait()
+        raise denied
+
+    async def _made(self, run: Run, names: Sequence[str], making: Awaitable[T]) -> T:
         try:
-            yield
-        except Denied as denied:
-            await self._journal.refused(run, called, str(denied)).wait()
-            raise
+            made = await making
+        except SandgateError as error:
+            self._policy.alerts.failed(names[-1])
+            told = run.boundary.complaint(names, str(error))  # a server that fails may say whose data it was about
+            if told == str(error):
+                raise
+            raise type(error)(told) from None
+        self._policy.alerts.worked(names[-1])
+        return made
 
 
 def _called(name: str, arguments: JsonObject, weigh: Weigh, batch: str) -> Called:
@@ -84,15 +110,3 @@ def _passed(called: Called, passed: Passed, sent: JsonObject | None) -> Called:
         approval=passed.approval,
         approved_by=passed.approved_by,
     )
-
-
-@contextmanager
-def _complaining(boundary: Boundary, names: Sequence[str]) -> Generator[None]:
-    """A server that fails may say whose data it was about."""
-    try:
-        yield
-    except SandgateError as error:
-        told = boundary.complaint(names, str(error))
-        if told == str(error):
-            raise
-        raise type(error)(told) from None

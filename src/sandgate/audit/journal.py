@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import TracebackType
 from typing import TypeVar
 
 import anyio
@@ -63,6 +64,32 @@ class CallWritten:
         await self.written.wait()
 
 
+class Calling:
+    """Around one call."""
+
+    __slots__ = ("_began", "_call", "_journal", "_run", "_told")
+
+    def __init__(self, journal: Journal, run: Run, called: Called) -> None:
+        self._journal, self._run, self._told = journal, run, Told()
+        self._call, self._began = journal.called(run, called), time.perf_counter()
+
+    async def __aenter__(self) -> Told:
+        if self._call.called.changes_data is not False:
+            await self._call.wait()
+        return self._told
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        answer = answer_of(self._told, time.perf_counter() - self._began, error)
+        self._journal.answered(self._run, self._call, answer)
+        if error is None:
+            await self._call.wait()
+        elif isinstance(error, Exception):  # the program hears of it, and it is on disk before; nobody else waits
+            with suppress(SandgateError):
+                await self._call.wait()
+
+
 class Journal:
     """Opened on first use. One thread writes, in the order of the calls here; readers have a connection of their own.
 
@@ -103,8 +130,10 @@ class Journal:
         known = self._known(run)
         known.calls += 1
         arguments = self._store.keeping.arguments_of(run, called, self._store.key)
-        batch = run.boundary.text(called.batch)[:LONGEST_NAME]
-        *news, content = self._contents(run, replace(called, arguments={}, sent=None, batch=batch), known.calls)
+        *news, content = self._contents(run, called, known.calls)
+        content.pop("sent", None)
+        if called.batch:
+            content["batch"] = run.boundary.text(called.batch)[:LONGEST_NAME]
         if callable(arguments):
             posted = Batch([*news, lambda: {**content, "arguments": arguments()}])
         else:
@@ -114,32 +143,18 @@ class Journal:
     def answered(self, run: Run, call: CallWritten, answer: Answered) -> Written:
         """Have it written down what became of a call."""
         what = {"server": call.called.server, "tool": call.called.tool, "risk": call.called.risk}
-        kept = replace(answer, error=answer.error[:LONGEST_REASON])
-        return self._writer.post(self._batch(run, kept, call.number, **what), keep=True)
+        return self._writer.post(self._batch(run, answer, call.number, **what), keep=True)
 
-    @asynccontextmanager
-    async def calling(self, run: Run, called: Called) -> AsyncGenerator[Told]:
+    def calling(self, run: Run, called: Called) -> Calling:
         """A call from before it is sent until its answer may be given: inside, it is made. What changes something is
         not sent before it is on disk; what only reads is written while it is under way.
         """
-        call, told, began = self.called(run, called), Told(), time.perf_counter()
-        if called.changes_data is not False:
-            await call.wait()
-        try:
-            yield told
-        except BaseException as error:
-            self.answered(run, call, answer_of(told, time.perf_counter() - began, error))
-            if isinstance(error, Exception):  # the program hears of it, and it is on disk before; nobody else waits
-                with suppress(SandgateError):
-                    await call.wait()
-            raise
-        self.answered(run, call, answer_of(told, time.perf_counter() - began))
-        await call.wait()
+        return Calling(self, run, called)
 
     def refused(self, run: Run, called: Called, reason: str) -> Written:
         """Have a call written down that was not sent, because a rule or a person said no."""
         call = self.called(run, replace(called, verdict="deny"))
-        return self.answered(run, call, Answered(outcome="denied", error=reason))
+        return self.answered(run, call, Answered(outcome="denied", error=reason[:LONGEST_REASON]))
 
     async def record(self, entry: Entry) -> None:
         """Write down how an execution ended, and everything about it that is not written yet."""
@@ -263,4 +278,4 @@ class Journal:
         """An event, after what policy has noted since the last one."""
         known, at = self._known(run), time.time()
         news = [content_of(one, known.who, at, run.id) for one in news_of(run, known)]
-        return [*news, {**content_of(event, known.who, at, run.id, number), **more}]
+        return [*news, content_of(event, known.who, at, run.id, number) | more]

@@ -48,7 +48,12 @@ def answer_of(told: Told, seconds: float, error: BaseException | None = None) ->
         case _:  # cancelled, or a defect of ours, whose text may hold anything
             outcome, said = "cancelled", type(error).__name__
     return Answered(
-        outcome=outcome, seconds=seconds, cached=told.cached, bytes_sent=told.bytes_sent, bytes=told.bytes, error=said
+        outcome=outcome,
+        seconds=seconds,
+        cached=told.cached,
+        bytes_sent=told.bytes_sent,
+        bytes=told.bytes,
+        error=said[:LONGEST_REASON],
     )
 
 

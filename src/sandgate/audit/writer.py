@@ -29,8 +29,8 @@ MOST_TOGETHER = 500
 MOST_KEPT = 10_000
 """Batches that are kept in memory while they cannot be written."""
 Ring = Literal["now", "soon", "end"]
-GATHER_SECONDS = 0.05
-"""How long entries that are in the spool wait for others."""
+GATHER_SECONDS, LONGEST_GATHERING_SECONDS = 0.05, 0.5
+"""How long entries that are in the spool wait for others: as long as others come, but not for ever."""
 PRUNE_EVERY_SECONDS = 3600.0
 IDLE_SECONDS = 1.0
 
@@ -169,10 +169,20 @@ class Writer:
             if not self._waiting or self._rung:
                 ring = self._bell.get(timeout=IDLE_SECONDS if self._prune else None)
             if ring == "soon":  # nobody waits for it, so more may come; the programs have the processor meanwhile
-                ring = self._bell.get(timeout=GATHER_SECONDS)
+                ring = self._gathered()
         self._rung = False
         most = len(self._waiting) if ring == "end" else min(len(self._waiting), MOST_TOGETHER)
         return [self._waiting.popleft() for _ in range(most)], ring == "end"
+
+    def _gathered(self) -> Ring:
+        """Wait until nothing more comes, or somebody cannot wait."""
+        until = time.monotonic() + LONGEST_GATHERING_SECONDS
+        while True:
+            before = len(self._waiting)
+            with suppress(queue.Empty):
+                return self._bell.get(timeout=GATHER_SECONDS)
+            if len(self._waiting) == before or before >= MOST_TOGETHER or time.monotonic() > until:
+                return "soon"
 
     def _write(self, jobs: list[Job]) -> None:
         together = [*self._kept, *jobs]

@@ -80,7 +80,7 @@ class Connection:
 
     def __post_init__(self) -> None:
         self.secrets = secrets_of(self.spec)
-        self.turns = anyio.Semaphore(self.spec.concurrency, fast_acquire=True)
+        self.turns = anyio.Semaphore(self.spec.concurrency)
 
     @property
     def state(self) -> State:

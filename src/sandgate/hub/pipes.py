@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from subprocess import PIPE
 from typing import TextIO, cast
 
 import anyio
@@ -23,6 +22,7 @@ from mcp.types import CONNECTION_CLOSED, INTERNAL_ERROR, JSONRPCResponse, jsonrp
 from pydantic_core import from_json, to_json
 
 from sandgate.model import JsonObject
+from sandgate.promptly import Descriptor
 
 from .mending import mend
 
@@ -41,16 +41,27 @@ async def piped(
     command: Sequence[str], env: Mapping[str, str], cwd: str | None, stderr: TextIO, on_closed: Callable[[], None]
 ) -> AsyncGenerator[Pipes, None]:
     """Start a server; its messages in and out. On leaving, it and everything it started has ended."""
-    process = await anyio.open_process(
-        command, stdin=PIPE, stdout=PIPE, stderr=stderr, env=env, cwd=cwd, start_new_session=True
-    )
-    assert process.stdin
-    assert process.stdout
+    its_input, to = os.pipe()
+    of, its_output = os.pipe()
+    stdin, stdout = Descriptor(to), Descriptor(of)
     try:
-        yield Pipes(Incoming(process.stdout, on_closed), Outgoing(process.stdin))
+        process = await anyio.open_process(
+            command, stdin=its_input, stdout=its_output, stderr=stderr, env=env, cwd=cwd, start_new_session=True
+        )
+    except BaseException:
+        await stdin.aclose()
+        await stdout.aclose()
+        raise
+    finally:
+        os.close(its_input)
+        os.close(its_output)
+    try:
+        yield Pipes(Incoming(stdout, on_closed), Outgoing(stdin))
     finally:
         with anyio.CancelScope(shield=True):
+            await stdin.aclose()
             await _end(process)
+            await stdout.aclose()
 
 
 class Incoming(ObjectReceiveStream[Message]):
@@ -200,10 +211,7 @@ def _message(line: bytes) -> Message:
 
 
 async def _end(process: Process) -> None:
-    """Close its input, as the specification asks; then SIGTERM, then SIGKILL, to all it has started."""
-    assert process.stdin
-    with suppress(*GONE):
-        await process.stdin.aclose()
+    """Its input is closed, as the specification asks; then SIGTERM, then SIGKILL, to all it has started."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         with anyio.move_on_after(END_SECONDS):
             await process.wait()
@@ -211,12 +219,3 @@ async def _end(process: Process) -> None:
             os.killpg(process.pid, number)
     with anyio.move_on_after(END_SECONDS):
         await process.wait()
-    await _drained(process)
-
-
-async def _drained(process: Process) -> None:
-    """What nobody will read is read, so that the pipe can be closed."""
-    assert process.stdout
-    with suppress(*GONE), anyio.move_on_after(END_SECONDS):
-        while True:
-            await process.stdout.receive()

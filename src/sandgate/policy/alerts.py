@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Literal, Self
 
 import anyio
 import anyio.to_thread
 
-from sandgate.errors import SandgateError
 from sandgate.ownership import Owner
 
 from .posting import post
@@ -69,16 +67,13 @@ class Alerts(Owner):
         except anyio.WouldBlock:
             log.warning("the webhook for alerts is too slow: %d wait already, so this one is not sent", MOST_WAITING)
 
-    @contextmanager
-    def calling(self, tool: str) -> Generator[None]:
+    def failed(self, tool: str) -> None:
         """Count failures in a row. A tool that goes on failing is told of once, until it has worked again."""
-        try:
-            yield
-        except SandgateError:
-            self._failures[tool] = times = self._failures.get(tool, 0) + 1
-            if times == self._repeated:
-                self.tell("repeated_failures", f"{tool} has failed {times} times in a row", tool=tool)
-            raise
+        self._failures[tool] = times = self._failures.get(tool, 0) + 1
+        if times == self._repeated:
+            self.tell("repeated_failures", f"{tool} has failed {times} times in a row", tool=tool)
+
+    def worked(self, tool: str) -> None:
         self._failures.pop(tool, None)
 
     async def closing(self) -> None:

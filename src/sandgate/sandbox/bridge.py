@@ -17,6 +17,7 @@ from anyio.abc import SocketAttribute, TaskGroup
 
 from ..errors import SandgateError
 from ..model import CallRecord, Fault, JsonObject, Limits, Outcome, Program, Status
+from ..promptly import Place
 from .clock import Clock, Spent
 from .folder import Files
 from .limits import EXCEEDED, check_size, limit_reached
@@ -72,11 +73,11 @@ class Talk:
     keeps: bool = False
     """Whether what it writes to its workspace is kept."""
     seen: set[int] = field(default_factory=set[int])
-    writing: anyio.Lock = field(default_factory=lambda: anyio.Lock(fast_acquire=True))
+    writing: anyio.Lock = field(default_factory=anyio.Lock)
     turns: anyio.Semaphore = field(init=False)
 
     def __post_init__(self) -> None:
-        self.turns = anyio.Semaphore(self.limits.concurrent_calls, fast_acquire=True)
+        self.turns = anyio.Semaphore(self.limits.concurrent_calls)
 
 
 class Line:
@@ -237,10 +238,10 @@ def _name(request: Request) -> str:
 
 async def _answer(talk: Talk, identity: int, index: int, request: Request) -> None:
     """Do what was asked and send the answer. A turn lasts until the answer is read: unread ones must not pile up."""
-    async with talk.turns:
+    async with Place(talk.turns):
         frame = await _carried_out(talk, identity, index, request)
         with suppress(*GONE), anyio.move_on_after(talk.limits.unread_seconds) as patience:
-            async with talk.writing:
+            async with Place(talk.writing):
                 await talk.worker.channel.send(frame)
     talk.open -= 1
     if patience.cancelled_caught:

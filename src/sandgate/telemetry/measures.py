@@ -40,21 +40,30 @@ class Measure:
     unit: str = ""
     instrument: Instrument | None = None
     series: dict[Labels, Series] = field(default_factory=dict[Labels, Series])
+    _given: dict[Labels, Labels] = field(default_factory=dict[Labels, Labels])
+    """Labels as they were given, and what they are called."""
 
     def add(self, value: float, **labels: str) -> None:
         """Labels are named with `__` for a dot; what is empty is left out."""
-        known = {name.replace("__", "."): text[:LONGEST_LABEL] for name, text in labels.items() if text}
-        key = tuple(known.items())
-        if key not in self.series and len(self.series) >= MOST_SERIES:
-            known = dict.fromkeys(known, OTHER)
-            key = tuple(known.items())
-        series = self.series.setdefault(key, Series())
+        given = tuple(labels.items())
+        if (known := self._given.get(given)) is None:
+            known = self._named(given)
+        series = self.series[known]
         series.count += 1
         series.sum += value
         if self.timed:
             series.buckets[bisect_left(BOUNDS, value)] += 1
         if self.instrument:
-            self.instrument.put(value, known)
+            self.instrument.put(value, dict(known))
+
+    def _named(self, given: Labels) -> Labels:
+        known = tuple((name.replace("__", "."), text[:LONGEST_LABEL]) for name, text in given if text)
+        if known not in self.series and len(self.series) >= MOST_SERIES:
+            known = tuple((name, OTHER) for name, _ in known)
+        self.series.setdefault(known, Series())
+        if len(self._given) < MOST_SERIES:
+            self._given[given] = known
+        return known
 
     @property
     def title(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Any, cast
 
@@ -88,13 +89,19 @@ def _flattened(arguments: Any) -> Iterator[Argument]:
     seen = 0
     while queue and seen < _MOST:
         name, value, depth, steers = queue.popleft()
-        key = "_".join(parts(name))
+        field, key = _named(name)
         if depth:
             seen += 1
-            yield Argument(shown(name), key, value, steers)
+            yield Argument(field, key, value, steers)
         if depth < _DEEPEST:
             inside = steers and (not depth or key in _STEERING)
             queue.extend((below, entry, depth + 1, inside) for below, entry in _entries(value))
+
+
+@lru_cache(4096)
+def _named(name: str) -> tuple[str, str]:
+    """A name as it is shown, and as words."""
+    return shown(name), "_".join(parts(name))
 
 
 def _entries(value: Any) -> Iterator[tuple[str, Any]]:

@@ -19,6 +19,7 @@ from anyio.abc import SocketStream
 
 from ...errors import SandboxError, SandgateError
 from ...model import JsonObject, Level, Limits
+from ...promptly import Descriptor
 from ..spawning import ended_if_it_fails, first_word
 from . import bwrap, root
 from .cgroups import Cgroup, Cgroups, found
@@ -156,7 +157,7 @@ async def _forked(nursery: Nursery, order: JsonObject, commands: Commands | None
                 end.close()
             await nursery.left()
             raise
-        streams = await SocketStream.from_socket(channel), await SocketStream.from_socket(output)
+        streams = Descriptor(channel.detach()), await SocketStream.from_socket(output)
         ending = signal.SIGTERM if order["level"] == "lite" else signal.SIGKILL
         executor = Executor(orders[0], commands) if commands else None
         return ProcessWorker(nursery, handle, *streams, post, order["home"], ending, executor=executor)

@@ -14,6 +14,7 @@ import anyio
 from anyio.abc import SocketStream
 
 from ...errors import SandboxError
+from ...promptly import Descriptor
 from ..protocol import Answer, Command, Exit
 from .cgroups import Cgroup
 from .commands import Executor
@@ -31,7 +32,7 @@ class ProcessWorker:
 
     nursery: Nursery
     handle: int
-    channel: SocketStream
+    channel: Descriptor
     output: SocketStream
     post: socket.socket
     home: str

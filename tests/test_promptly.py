@@ -1,0 +1,138 @@
+"""Descriptors as streams, and places that are taken without a wait: what blocks waits, what does not does not."""
+
+from __future__ import annotations
+
+import os
+import socket
+from contextlib import suppress
+
+import anyio
+import anyio.lowlevel
+import pytest
+
+from sandgate.promptly import Descriptor, Place
+
+pytestmark = pytest.mark.anyio
+MORE_THAN_FITS = bytes(range(256)) * 16_384
+
+
+def both_ends() -> tuple[Descriptor, Descriptor]:
+    one, other = socket.socketpair()
+    return Descriptor(one.detach()), Descriptor(other.detach())
+
+
+async def received(stream: Descriptor, size: int) -> bytes:
+    found = b""
+    with anyio.fail_after(30):
+        while len(found) < size:
+            found += await stream.receive()
+    return found
+
+
+async def test_what_does_not_fit_at_once_arrives_whole() -> None:
+    ours, theirs = both_ends()
+    found = b""
+
+    async with theirs, ours, anyio.create_task_group() as tasks:
+        tasks.start_soon(ours.send, MORE_THAN_FITS)
+        found = await received(theirs, len(MORE_THAN_FITS))
+
+    assert found == MORE_THAN_FITS
+
+
+async def test_what_fits_is_sent_without_a_turn_of_the_loop() -> None:
+    ours, theirs = both_ends()
+    others: list[str] = []
+
+    async with theirs, ours, anyio.create_task_group() as tasks:
+        tasks.start_soon(_append, others)
+        await ours.send(b"short")
+        assert others == []
+
+    assert others == ["ran"]
+
+
+async def _append(others: list[str]) -> None:
+    others.append("ran")
+
+
+async def test_somebody_who_sends_without_end_does_not_keep_the_loop() -> None:
+    ours, theirs = both_ends()
+    others: list[str] = []
+
+    async with theirs, ours, anyio.create_task_group() as tasks:
+        await ours.send(b"x" * 10_000)
+        tasks.start_soon(_append, others)
+        await theirs.receive(1)
+        await theirs.receive(1)
+        assert others == ["ran"]
+
+
+async def test_the_end_of_the_other_side_is_the_end_of_the_stream() -> None:
+    ours, theirs = both_ends()
+    await theirs.aclose()
+
+    with pytest.raises(anyio.EndOfStream):
+        await ours.receive()
+    with pytest.raises(anyio.BrokenResourceError):
+        await ours.send(b"anybody there?")
+    await ours.aclose()
+
+
+async def test_closing_wakes_whoever_receives() -> None:
+    ours, theirs = both_ends()
+    ended: list[str] = []
+
+    async def wait() -> None:
+        with pytest.raises(anyio.ClosedResourceError):
+            await ours.receive()
+        ended.append("woken")
+
+    async with theirs:
+        with anyio.fail_after(30):
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(wait)
+                await anyio.wait_all_tasks_blocked()
+                await ours.aclose()
+
+    assert ended == ["woken"]
+
+
+async def test_a_closed_one_touches_no_descriptor_that_has_its_number_now() -> None:
+    ours, theirs = both_ends()
+    await ours.aclose()
+    await ours.aclose()
+    reader, writer = os.pipe()  # the lowest free numbers, and so the number that was just closed
+
+    with pytest.raises(anyio.ClosedResourceError):
+        await ours.send(b"to nobody")
+    with pytest.raises(anyio.ClosedResourceError):
+        await ours.receive()
+
+    os.set_blocking(reader, False)
+    with pytest.raises(BlockingIOError):
+        os.read(reader, 1)
+    os.close(reader)
+    os.close(writer)
+    await theirs.aclose()
+
+
+async def test_a_taken_place_is_waited_for_and_given_back_whatever_happens() -> None:
+    places, inside, most = anyio.Semaphore(2), 0, 0
+
+    async def visit() -> None:
+        nonlocal inside, most
+        with suppress(ValueError):
+            async with Place(places):
+                inside += 1
+                most = max(most, inside)
+                await anyio.lowlevel.checkpoint()
+                inside -= 1
+                raise ValueError("inside")
+
+    async with anyio.create_task_group() as tasks:
+        for _ in range(10):
+            tasks.start_soon(visit)
+
+    assert most == 2
+    assert places.value == 2
