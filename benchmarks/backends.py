@@ -20,6 +20,7 @@ from sandgate.sandbox.monty.availability import availability
 from sandgate.sandbox.monty.backend import MontyBackend
 from sandgate.sandbox.process.backend import ProcessBackend
 from sandgate.sandbox.protocol import Answer, Backend, Clock, Listeners, Request, Worker
+from sandgate.sandbox.remote.speech import PYTHON, TYPESCRIPT, Speech
 from sandgate.sandbox.typescript.backend import TypeScriptBackend
 from sandgate.sandbox.vm import build
 from sandgate.sandbox.vm.backend import VmBackend
@@ -54,15 +55,15 @@ async def _typescript(level: Level, _: Path) -> Backend:
     return TypeScriptBackend(level=level)
 
 
-async def _docker(_: Path) -> Backend:
-    backend = DockerBackend()
+async def _docker(speech: Speech, _: Path) -> Backend:
+    backend = DockerBackend(speech=speech)
     await backend.check()
     return backend
 
 
-async def _vm(folder: Path) -> Backend:
-    await build.build(folder / "vm", build.Wanted(limits=Limits()))
-    return VmBackend(folder / "vm")
+async def _vm(language: Language, folder: Path) -> Backend:
+    await build.build(folder / "vm", build.Wanted(limits=Limits(), language=language))
+    return VmBackend(folder / "vm", language=language)
 
 
 async def _monty(folder: Path) -> Backend:
@@ -101,8 +102,10 @@ async def backends(level: Level) -> list[Figure]:
     wanted: list[tuple[str, Language, Make]] = [
         ("process", "python", partial(_process, level)),
         ("process", "typescript", partial(_typescript, level)),
-        ("docker", "python", _docker),
-        ("vm", "python", _vm),
+        ("docker", "python", partial(_docker, PYTHON)),
+        ("docker", "typescript", partial(_docker, TYPESCRIPT)),
+        ("vm", "python", partial(_vm, "python")),
+        ("vm", "typescript", partial(_vm, "typescript")),
         ("monty", "python", _monty),
     ]
     absent: list[Figure] = []

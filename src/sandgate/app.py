@@ -73,7 +73,7 @@ async def open_gateway(
     """
     if not isinstance(config, Config):
         config = load(Path(config) if config is not None else None)
-    speaks = installed() is not None and backend is None and config.sandbox.backend in ("process", "auto")
+    speaks = installed() is not None and backend is None and config.sandbox.backend != "monty"
     discovery, learning, hub = await _catalogued(config, typescript=speaks)
     skills, privacy, rules = skills_of(config, packages.importable(config)), _privacy(config), rules_of(config.policy)
     await anyio.to_thread.run_sync(skills.open)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import ClassVar
 
 import anyio
 import pytest
@@ -30,6 +31,7 @@ from sandgate.sandbox.protocol import Answer, Backend, Listeners, Request
 
 PROGRAMS = Path(__file__).parents[1] / "data" / "pairs"
 SERVERS: dict[str, Callable[[], MCPServer]] = {"crm": crm.build, "drive": drive.build, "tracker": tracker.build}
+LIMITS = Limits(time_seconds=30)
 ENDINGS: dict[Language, str] = {"python": "py", "typescript": "ts"}
 ANSWERS: dict[str, tuple[object, str]] = {
     "a_file_between": ({"first": "ORD-00001", "items": 614}, "130 orders kept\n"),
@@ -97,9 +99,9 @@ async def written(folder: Path) -> dict[Language, Path]:
     return {"python": folder / "python" / "servers", "typescript": folder / "typescript" / "servers"}
 
 
-async def answered(backend: Backend, name: str, language: Language = "python") -> Outcome:
+async def answered(backend: Backend, name: str, language: Language = "python", limits: Limits = LIMITS) -> Outcome:
     code = (PROGRAMS / f"{name}.{ENDINGS[language]}").read_text(encoding="utf-8")
-    program = Program(code=code, language=language, limits=Limits(time_seconds=30))
+    program = Program(code=code, language=language, limits=limits)
     async with demo() as servers:
         with anyio.fail_after(60):
             worker = await backend.spawn(program.limits)
@@ -108,11 +110,14 @@ async def answered(backend: Backend, name: str, language: Language = "python") -
 
 @pytest.mark.anyio
 class Pairs:
-    """In Python, behind the walls of the fixture `backend`."""
+    """In one language, behind the walls of the fixture `backend`."""
+
+    language: ClassVar[Language] = "python"
+    limits: ClassVar[Limits] = LIMITS
 
     @pytest.mark.parametrize("name", sorted(ANSWERS))
     async def test_an_example_gives_the_answer_that_it_gives_everywhere(self, backend: Backend, name: str) -> None:
-        outcome = await answered(backend, name)
+        outcome = await answered(backend, name, self.language, self.limits)
 
         assert outcome.status == "ok", outcome.fault
         assert (outcome.value, outcome.output) == ANSWERS[name]

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from functools import partial
+from pathlib import Path
 
 import pytest
 
+from sandgate.config import Config, SandboxOptions
 from sandgate.errors import SandboxError, SandgateError
 from sandgate.model import Limits, Program, Risk, Wall
 from sandgate.sandbox.box import Backend, Clock, Listeners, Request, Sandbox
 from sandgate.sandbox.choosing import Choice, Sandboxes
 from sandgate.sandbox.protocol import Answer
+from sandgate.sandbox.settings import sandboxes_of
+from sandgate.sandbox.typescript.box import TypeScript
+from sandgate.sandbox.typescript.checker import Checker
+from sandgate.sandbox.typescript.crossing import Bilingual
 from sandgate.sandbox.unsafe import UnsafeBackend
 
 pytestmark = pytest.mark.anyio
@@ -112,7 +118,67 @@ async def test_a_session_that_must_move_to_stronger_walls_is_told_what_it_left()
     assert "variables of session 's' are in process and were not here" in moved.notes
 
 
-async def test_typescript_that_needs_stronger_walls_than_it_has_is_refused() -> None:
-    async with sandboxes(TABLE) as made:
-        with pytest.raises(SandgateError, match="TypeScript"):
+async def look() -> Checker:
+    raise SandboxError("nobody looks here")
+
+
+@asynccontextmanager
+async def bilingual(by_risk: dict[Risk, Wall]) -> AsyncGenerator[Sandboxes]:
+    """With a sandbox for TypeScript beside each, but where there can be none. It is told by its name."""
+    boxes, spoken = dict[Wall, Sandbox](), dict[Wall, Bilingual]()
+    for wall in by_risk.values():
+        boxes[wall] = Bilingual(partial(standing, wall), Limits(), eager=False)
+        if wall != "monty":
+            spoken[wall] = Bilingual(partial(standing, wall), Limits(), eager=False)
+    async with Sandboxes(boxes, by_risk, TypeScript(spoken, look)) as made:
+        yield made
+
+
+@pytest.mark.parametrize(("risk", "wall"), [("low", "process"), ("high", "docker")])
+async def test_typescript_runs_where_its_risk_says_beside_python(risk: Risk, wall: Wall) -> None:
+    async with bilingual(TABLE) as made:
+        choice = await made.chosen(Program(code="1", language="typescript"), risk)
+        python = await made.chosen(Program(code="1"), risk)
+
+        assert made.typescript
+        assert choice.box is made.typescript.boxes[wall]
+        assert choice.box is not python.box
+        assert (choice.why, choice.notes) == (python.why, python.notes)
+
+
+async def test_a_session_in_typescript_stays_behind_stronger_walls_too() -> None:
+    async with bilingual(TABLE) as made:
+        first = await made.chosen(Program(code="1", language="typescript"), "high", "s")
+        await ran(first, "kept = 41", "s")
+        second = await made.chosen(Program(code="1", language="typescript"), "low", "s")
+
+        assert second.box is first.box
+        assert second.why == "docker: its session is there"
+        assert made.sessions == ["s"]
+
+
+async def test_typescript_is_refused_where_only_python_can_be() -> None:
+    by_risk: dict[Risk, Wall] = {**TABLE, "high": "monty"}
+    async with bilingual(by_risk) as made:
+        with pytest.raises(SandgateError) as caught:
             await made.chosen(Program(code="1", language="typescript"), "high")
+
+    assert str(caught.value) == (
+        "there is no TypeScript in monty, where this program must run (monty: its risk is high); write it in Python"
+    )
+
+
+async def test_typescript_that_is_not_installed_is_refused_with_the_cure() -> None:
+    async with sandboxes(TABLE) as made:
+        with pytest.raises(SandgateError, match=r"pip install 'sandgate\[typescript\]'"):
+            await made.chosen(Program(code="1", language="typescript"), "high")
+
+
+async def test_each_wall_of_the_settings_has_its_typescript(tmp_path: Path) -> None:
+    shown = {"servers": tmp_path / "servers", "skills": tmp_path / "skills"}
+    config = Config(state_dir=tmp_path, sandbox=SandboxOptions(backend="auto"))
+
+    made = sandboxes_of(config, shown, None, None, tmp_path / "typescript" / "servers")
+
+    assert made.typescript
+    assert set(made.typescript.boxes) == {"process", "docker", "vm"}

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sandgate.config import Config
 from sandgate.errors import SandboxError
+from sandgate.model import Language
 from sandgate.sandbox import packages
 
 from .checks import Check
@@ -17,9 +18,10 @@ ONLY_LINUX = "virtual machines are started on Linux only"
 
 
 def build(config: Config, kernel: str, on_progress: Callable[[str], None], *, as_json: bool) -> int:
-    """Boot a machine with this Python once, and keep it as it is then."""
+    """Boot a machine with this Python once, and keep it as it is then; and one with Deno, where that is installed."""
     import anyio
 
+    from sandgate.sandbox.typescript.runtime import installed
     from sandgate.sandbox.vm import build as vm
 
     folder = config.state_dir / "vm"
@@ -30,11 +32,19 @@ def build(config: Config, kernel: str, on_progress: Callable[[str], None], *, as
         kernel=Path(kernel) if kernel else None,
     )
     about = anyio.run(vm.build, folder, wanted, on_progress)
+    languages: list[Language] = ["python"]
+    if installed():
+        on_progress("The same with Deno, for TypeScript")
+        spoken = vm.Wanted(language="typescript", limits=config.limits, kernel=wanted.kernel)
+        anyio.run(vm.build, folder, spoken, on_progress)
+        languages.append("typescript")
     if as_json:
-        say_json({"folder": str(folder), "accelerator": about.accelerator, "memory_mb": about.memory_mb})
+        told = {"accelerator": about.accelerator, "memory_mb": about.memory_mb, "languages": languages}
+        say_json({"folder": str(folder), **told})
     else:
+        for_both = " for Python and TypeScript" if len(languages) > 1 else ""
         say(
-            f"The image of virtual machines is built in {short(str(folder))}, with {about.accelerator}",
+            f"The image of virtual machines{for_both} is built in {short(str(folder))}, with {about.accelerator}",
             "green",
         )
     return 0

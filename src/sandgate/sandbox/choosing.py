@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from ..errors import SandboxError, SandgateError
-from ..model import RISKS, Program, Risk, Wall
+from ..model import RISKS, Language, Program, Risk, Wall
 from .box import Sandbox
 from .typescript.backend import MISSING
 from .typescript.box import TypeScript
@@ -38,7 +38,7 @@ class Sandboxes:
         self._opened = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        for box in (*self._boxes.values(), self.typescript):
+        for box in (*self._boxes.values(), self.typescript):  # Python's close last: the others call them
             if box:
                 await self._opened.enter_async_context(box)
         return self
@@ -68,7 +68,7 @@ class Sandboxes:
 
     @property
     def _all(self) -> list[Sandbox]:
-        return [*self._boxes.values(), *([self.typescript.sandbox] if self.typescript else [])]
+        return [*self._boxes.values(), *(self.typescript.boxes.values() if self.typescript else ())]
 
     async def chosen(self, program: Program, risk: Risk, session: str | None = None) -> Choice:
         """Where a program runs; the walls stand. Raises SandgateError where those that it needs are not to be had.
@@ -76,14 +76,22 @@ class Sandboxes:
         `session` is the one whose variables it shares: it stays behind stronger walls, once it is there.
         """
         wall, why = self._demanded(program, risk)
-        if program.language == "typescript":
-            return await self._standing(self._for_typescript(wall, why), why)
-        holding: list[Wall] = [one for one, box in self._boxes.items() if session in box.sessions.names]
+        boxes = self._speaking(program.language)
+        if wall not in boxes:
+            raise SandgateError(f"there is no TypeScript in {wall}, where this program must run{_said(why)}")
+        holding: list[Wall] = [one for one, box in boxes.items() if session in box.sessions.names]
         strongest: Wall = next(one for one in reversed(STRENGTH) if one == wall or one in holding)
         if strongest != wall:
-            return await self._standing(self._boxes[strongest], f"{strongest}: its session is there")
+            return await self._standing(strongest, boxes[strongest], f"{strongest}: its session is there")
         left = [f"variables of session {session!r} are in {one} and were not here" for one in holding if one != wall]
-        return await self._standing(self._boxes[wall], why, *left)
+        return await self._standing(wall, boxes[wall], why, *left)
+
+    def _speaking(self, language: Language) -> Mapping[Wall, Sandbox]:
+        if language == "python":
+            return self._boxes
+        if self.typescript is None:
+            raise SandgateError(MISSING)
+        return self.typescript.boxes
 
     def _demanded(self, program: Program, risk: Risk) -> tuple[Wall, str]:
         asked = program.security_level
@@ -96,21 +104,16 @@ class Sandboxes:
             return self._by_risk[asked], f"{self._by_risk[asked]}: security_level {asked} was asked for"
         return self._by_risk[risk], f"{self._by_risk[risk]}: its risk is {risk}"
 
-    def _for_typescript(self, wall: Wall, why: str) -> Sandbox:
-        if self.typescript is None:
-            raise SandgateError(MISSING)
-        if wall != "process":
-            raise SandgateError(
-                f"TypeScript runs in process only, and this program must not ({why}); write it in Python"
-            )
-        return self.typescript.sandbox
-
-    async def _standing(self, box: Sandbox, why: str, *notes: str) -> Choice:
+    async def _standing(self, wall: Wall, box: Sandbox, why: str, *notes: str) -> Choice:
         try:
             await box.ready()
         except SandboxError as error:
             if not why:
                 raise
             raise SandboxError(f"this program needs {why}. That is not to be had: {error}") from error
-        ran = [f"ran in {why}"] if why and box is not self._usual else []
+        ran = [f"ran in {why}"] if why and wall != self._by_risk["low"] else []
         return Choice(box, why, (*ran, *notes))
+
+
+def _said(why: str) -> str:
+    return f" ({why}); write it in Python" if why else "; write it in Python"

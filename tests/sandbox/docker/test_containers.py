@@ -6,9 +6,8 @@ import json
 import sys
 from collections.abc import AsyncGenerator, Generator
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import anyio
 import anyio.to_thread
@@ -19,7 +18,7 @@ from sandgate.cli.containers import docker
 from sandgate.cli.main import main
 from sandgate.config import Config, NetworkOptions, SandboxOptions
 from sandgate.errors import ConfigError, SandboxError
-from sandgate.model import Call, Limits, Outcome, Program
+from sandgate.model import Call, Language, Limits, Outcome, Program
 from sandgate.sandbox import bridge
 from sandgate.sandbox.box import Answer, Backend, Clock, Listeners, Request, Sandbox
 from sandgate.sandbox.docker import image, orphans
@@ -28,10 +27,15 @@ from sandgate.sandbox.docker.container import LABEL, Terms, described
 from sandgate.sandbox.docker.engine import Engine, EngineGone, EngineRefused
 from sandgate.sandbox.docker.worker import DockerWorker
 from sandgate.sandbox.process.selftest import failing
+from sandgate.sandbox.remote.speech import CHECKING, TYPESCRIPT
+from sandgate.sandbox.typescript import runtime
+from sandgate.sandbox.typescript.checker import Checker
 from sandgate.workspace import Exchange, Workspace, Workspaces
 from sandgate.workspace.store import Room
 from tests.sandbox.conformance import Conformance, run, value
 from tests.sandbox.pairs import Pairs, written
+from tests.sandbox.typescript.conformance import FullConformance
+from tests.sandbox.typescript.place import needs_deno, wrappers
 
 from .daemon import Daemon, Unavailable, own_daemon
 
@@ -378,18 +382,19 @@ async def test_what_is_missing_is_said_with_what_to_do(daemon: Daemon, backend: 
             await other.spawn(LIMITS)
 
 
-def test_built_again_from_the_command_line_it_is_the_same_image_and_the_doctor_tries_it(
+async def test_built_again_from_the_command_line_it_is_the_same_image_and_the_doctor_tries_it(
     daemon: Daemon, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setenv("DOCKER_HOST", f"unix://{daemon.socket}")
     monkeypatch.chdir(tmp_path)
-    before = anyio.run(partial(image.usable, Engine(daemon.socket), image.NAME, has_packages=False))
+    before = await image.usable(Engine(daemon.socket), image.NAME)
 
-    built = main(["sandbox", "build", "--docker", "--json"])
+    built = await anyio.to_thread.run_sync(main, ["sandbox", "build", "--docker", "--json"])  # it has a loop of its own
+    tried = await anyio.to_thread.run_sync(docker, None)
 
     assert built == 0
     assert json.loads(capsys.readouterr().out)["image"] == before
-    assert docker(None).health == "ok"
+    assert tried.health == "ok"
 
 
 async def test_an_engine_killed_in_the_middle_says_so_and_the_next_one_serves(
@@ -434,3 +439,66 @@ async def test_what_containers_do_not_have_is_a_wrong_setting(tmp_path: Path) ->
     with pytest.raises(ConfigError, match="programs in docker have no network and no commands"):
         async with sandgate.open(config):
             pass
+
+
+@needs_deno
+class TestDockerTypeScript(FullConformance):
+    """Deno in the same image."""
+
+    @pytest.fixture(scope="class")
+    async def backend(self, daemon: Daemon) -> AsyncGenerator[DockerBackend]:
+        backend = DockerBackend(socket=daemon.socket, speech=TYPESCRIPT)
+        yield backend
+        await backend.close()
+
+
+@needs_deno
+class TestDockerTypeScriptPairs(Pairs):
+    """With the demo servers' wrappers."""
+
+    language: ClassVar[Language] = "typescript"
+
+    @pytest.fixture(scope="class")
+    async def backend(self, daemon: Daemon, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[DockerBackend]:
+        folder = tmp_path_factory.mktemp("pairs")
+        folder.chmod(0o755)
+        wrappers = await written(folder)
+        backend = DockerBackend(wrappers["typescript"], socket=daemon.socket, speech=TYPESCRIPT)
+        yield backend
+        await backend.close()
+
+
+@needs_deno
+async def test_types_are_checked_in_a_container(daemon: Daemon, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("checked")
+    folder.chmod(0o755)
+    servers = wrappers(folder)
+    checker = Checker(DockerBackend(servers, socket=daemon.socket, speech=CHECKING), servers)
+
+    checked = await checker.check("import { create_issue } from 'servers/tracker'\nawait create_issue({ title: 1 })")
+    await checker.close()
+
+    assert checked.fault is not None
+    assert "Type 'number' is not assignable to type 'string'. (line 2)" in checked.fault.message
+    assert "create_issue" in checked.outline
+
+
+@needs_deno
+async def test_an_image_with_another_deno_or_none_is_refused_with_the_cure(
+    daemon: Daemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runtime, "key", lambda: "another")
+
+    with pytest.raises(SandboxError, match=r"made with another Deno: run `sandgate sandbox build --docker` again"):
+        await DockerBackend(socket=daemon.socket, speech=TYPESCRIPT).spawn(Limits())
+
+
+@needs_deno
+async def test_python_in_the_same_image_cannot_start_deno(daemon: Daemon) -> None:
+    backend = DockerBackend(socket=daemon.socket)
+
+    outcome = await run(backend, "import subprocess\nsubprocess.run(['/commands/deno', '--version'])")
+    await backend.close()
+
+    assert outcome.fault is not None
+    assert outcome.fault.type == "PermissionError"

@@ -227,3 +227,10 @@ async def failure(liar: Liar, answer: object, look: Callable[[], object]) -> Exc
         tasks.start_soon(liar.answers_when_asked, answer)
         with anyio.fail_after(5):
             return await anyio.to_thread.run_sync(looked)
+
+
+def test_only_where_deno_runs_may_our_first_process_set_limits_of_another() -> None:
+    rules = {watching: str(profile.profile("x86_64", watching=watching)["syscalls"]) for watching in (False, True)}
+
+    unconditional = "{'names': ['prlimit64'], 'action': 'SCMP_ACT_ALLOW', 'args': []}"
+    assert (unconditional in rules[False], unconditional in rules[True]) == (False, True)

@@ -43,16 +43,18 @@ def wrappers(folder: Path, *more: Tool) -> Path:
     return folder / "servers"
 
 
-async def in_one_session(backend: Backend, programs: Iterable[str]) -> list[Outcome]:
+SESSION = Limits(time_seconds=10, cpu_seconds=30)
+
+
+async def in_one_session(backend: Backend, programs: Iterable[str], limits: Limits = SESSION) -> list[Outcome]:
     """One process for all of them: starting one takes longer than they do."""
 
     async def on_request(request: Request, _: Clock) -> Answer:
         return await echo(request)
 
-    limits = Limits(time_seconds=10, cpu_seconds=30)
     worker = await backend.spawn(limits)
     line = Line(worker, limits)
-    with anyio.fail_after(30):
+    with anyio.fail_after(120):
         outcomes = [
             await bridge.run_on(line, Program(code=code, limits=limits), Listeners(on_request), None, stays=True)
             for code in programs

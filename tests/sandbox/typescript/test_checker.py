@@ -10,7 +10,7 @@ import pytest
 from sandgate.model import Tool
 from sandgate.policy.risk import FileUse, Impact
 from sandgate.policy.risk.typescript import UNREAD, weigh_outline
-from sandgate.sandbox.typescript.checker import Checked, Checker
+from sandgate.sandbox.typescript.checker import Checked, Checker, CheckerBackend
 from sandgate.sandbox.typescript.watching import CHANGED, MADE, REMOVED, Change, Tree
 
 from .place import needs_deno, wrappers
@@ -27,7 +27,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 async def checker(folder: Path) -> AsyncGenerator[Checker]:
-    checker = Checker(wrappers(folder))
+    servers = wrappers(folder)
+    checker = Checker(CheckerBackend(servers), servers)
     yield checker
     await checker.close()
 

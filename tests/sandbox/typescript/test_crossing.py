@@ -13,12 +13,13 @@ import pytest
 from sandgate.config.options import SkillOptions
 from sandgate.model import Call, Language, Limits, Outcome, Program
 from sandgate.policy.validation import Report
-from sandgate.sandbox.box import Backend, Staying
+from sandgate.sandbox.box import Backend
 from sandgate.sandbox.clock import Clock
 from sandgate.sandbox.folder import Folder
 from sandgate.sandbox.process.backend import ProcessBackend
 from sandgate.sandbox.protocol import Answer, Listeners, Request
-from sandgate.sandbox.typescript.box import TypeScript
+from sandgate.sandbox.typescript.backend import TypeScriptBackend
+from sandgate.sandbox.typescript.box import acquainted
 from sandgate.sandbox.typescript.crossing import Bilingual, Both
 from sandgate.skills import Draft, Skills
 
@@ -66,9 +67,12 @@ async def boxes(skills: Path, tmp_path_factory: pytest.TempPathFactory) -> Async
     async def stand() -> Backend:
         return ProcessBackend(folder / "python", skills=skills)
 
-    python = Bilingual(stand, LIMITS)
-    async with python, TypeScript(python, wrappers(folder), skills, LIMITS, 4, Staying()) as typescript:
-        yield {"python": python, "typescript": typescript.sandbox}
+    async def stand_typescript() -> Backend:
+        return TypeScriptBackend(wrappers(folder), skills=skills)
+
+    python, typescript = Bilingual(stand, LIMITS), Bilingual(stand_typescript, LIMITS, 1, eager=False)
+    async with python, acquainted(python, typescript):
+        yield {"python": python, "typescript": typescript}
 
 
 class Files:

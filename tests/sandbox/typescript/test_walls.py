@@ -5,13 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import subprocess
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
 
 from sandgate.errors import SandboxError
-from sandgate.model import Limits, Outcome
+from sandgate.model import Limits
 from sandgate.sandbox.process import seccomp
 from sandgate.sandbox.protocol import Backend
 from sandgate.sandbox.typescript import walls
@@ -19,17 +19,12 @@ from sandgate.sandbox.typescript.backend import TypeScriptBackend, installed
 
 from ..conformance import run
 from ..test_levels import readable_python
-from .place import ALL_PERMITTED, in_one_session, launcher_with, needs_deno, wrappers
+from .conformance import TRY, got_through
+from .place import ALL_PERMITTED, launcher_with, needs_deno, wrappers
 from .probes import CALLS, EVERYWHERE, KERNEL, PERMISSIONS, WITHOUT_WALLS
 
 pytestmark = [pytest.mark.anyio, needs_deno]
 LIMITS = Limits(time_seconds=20, memory_mb=256)
-REFUSALS = ("NotCapable", "PermissionDenied")
-TRY = """
-const late = new Promise((resolve) => setTimeout(() => resolve(''), 2000))
-const tried = async (): Promise<unknown> => { %s }
-try { return (await Promise.race([tried(), late])) ?? '' } catch { return '' }
-"""
 
 
 @pytest.fixture(scope="module", params=["as shipped", "without Deno's permissions"])
@@ -55,18 +50,6 @@ def shipped(request: pytest.FixtureRequest, backend: Backend) -> Backend:
     if request.node.callspec.params["backend"] != "as shipped":
         pytest.skip("only where Deno itself forbids it")
     return backend
-
-
-async def got_through(backend: Backend, probes: Mapping[str, str]) -> dict[str, object]:
-    """Of those that got something, what."""
-    outcomes = await in_one_session(backend, [TRY % code for code in probes.values()])
-    found = zip(probes, outcomes, strict=True)
-    return {name: one for name, one in found if not _is_refused(one)}
-
-
-def _is_refused(outcome: Outcome) -> bool:
-    """Some refusals come where the program cannot catch them."""
-    return outcome.value == "" or (outcome.fault is not None and outcome.fault.type in REFUSALS)
 
 
 def test_without_walls_the_same_programs_get_through(tmp_path: Path) -> None:
@@ -146,11 +129,6 @@ async def test_walls_that_bubblewrap_puts_up_hold_as_well() -> None:
 
     assert worked.value == {"tool": "s.t", "arguments": {"title": "x"}}
     assert outcome.value == ""
-
-
-async def test_a_level_without_namespaces_is_refused() -> None:
-    with pytest.raises(SandboxError, match="TypeScript programs need namespaces"):
-        await TypeScriptBackend(level="lite").spawn(LIMITS)
 
 
 async def test_without_deno_it_is_said_how_to_get_it(tmp_path: Path) -> None:

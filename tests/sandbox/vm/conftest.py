@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import anyio
@@ -43,6 +44,16 @@ def wanted() -> build.Wanted:
 @pytest.fixture(scope="session")
 def images(wanted: build.Wanted) -> Path:
     """The folder with the image: one for each state of the sources, as several may be tested at once."""
+    return _built(wanted)
+
+
+@pytest.fixture(scope="session")
+def typescript_images(wanted: build.Wanted) -> Path:
+    """The same, with the image for TypeScript."""
+    return _built(replace(wanted, language="typescript"))
+
+
+def _built(wanted: build.Wanted) -> Path:
     folder = PLACE / f"vm-{contents.code_key(build.INSIDE)[:12]}"
     with (PLACE / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # several workers of pytest want it at once

@@ -15,10 +15,11 @@ if sys.platform != "linux":
     pytest.skip("virtual machines of ours are started on Linux", allow_module_level=True)
 
 from sandgate.errors import SandboxError
-from sandgate.model import Limits
+from sandgate.model import JsonObject, Limits
 from sandgate.sandbox.remote import contents, packets
-from sandgate.sandbox.vm import build, cpio, kernels, qemu, selftest, snapshot
+from sandgate.sandbox.vm import build, cpio, kernels, pattern, qemu, selftest, snapshot
 from sandgate.sandbox.vm.backend import VmBackend
+from sandgate.sandbox.vm.machine import Walls
 from sandgate.sandbox.vm.qemu import Program
 from sandgate.sandbox.vm.shown import Shown
 from sandgate.sandbox.vm.snapshot import About, Snapshot
@@ -259,6 +260,87 @@ def test_a_machine_is_told_only_what_it_does_not_have(tmp_path: Path) -> None:
     assert first == {"github/a.py": b"a\nb", "large": (tmp_path / "large").read_bytes(), "empty": b""}
     assert second == {}
     assert third == {"github/a.py": b"changed", "empty": None}
+
+
+class Kept:
+    """Stands in for a machine that is given files and orders: what each was given, and the snapshots there are."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.orders: list[JsonObject | None] = []
+        self.open = 0
+
+    def load(self) -> tuple[Program, Snapshot]:
+        kept(self._folder)
+        return Program("/usr/bin/qemu", "q"), self._counted(Snapshot.load(self._folder))
+
+    async def furnished(
+        self, _program: Program, base: Snapshot, _walls: Walls, _bodies: object, order: JsonObject | None = None
+    ) -> Snapshot:
+        os.fstat(base.ram)  # closed, it would raise
+        self.orders.append(order)
+        return self._counted(Snapshot.load(self._folder))
+
+    def _counted(self, made: Snapshot) -> Snapshot:
+        self.open += 1
+        return Closing(made.about, made.ram, made.state, self)
+
+
+class Closing(Snapshot):
+    def __init__(self, about: About, ram: int, state: int, kept: Kept) -> None:
+        super().__init__(about, ram, state)
+        self._kept = kept
+
+    def close(self) -> None:
+        super().close()
+        self._kept.open -= 1
+
+
+@pytest.fixture
+def machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
+    made = Kept(tmp_path / "images")
+    (tmp_path / "images").mkdir()
+    monkeypatch.setattr(pattern, "furnished", made.furnished)
+    return made
+
+
+async def test_machines_that_have_begun_an_order_serve_it_until_it_or_the_client_is_another(
+    machines: Kept, tmp_path: Path
+) -> None:
+    servers = tmp_path / "servers"
+    servers.mkdir()
+    client, first = servers / "_client.ts", {"memory_mb": 1, "cpu_seconds": 1, "seed": "a", "now": 1.0}
+    client.write_text("1")
+    begun = pattern.Pattern(machines.load, {"servers": servers}, begins=True)
+
+    same = [await begun.fit(first | changed, Walls()) for changed in ({}, {"cpu_seconds": 9, "seed": "b", "now": 2.0})]
+    (servers / "tool.ts").write_text("2")
+    _, told_later = await begun.fit(first, Walls())
+    await begun.fit(first | {"memory_mb": 2}, Walls())
+    client.write_text("another")
+    await begun.fit(first | {"memory_mb": 2}, Walls())
+    open_meanwhile = machines.open
+    begun.close()
+
+    assert [bodies for _, bodies in same] == [[], []]
+    assert len(told_later) == 1
+    assert [order and order["memory_mb"] for order in machines.orders] == [1, 2, 2]
+    assert (open_meanwhile, machines.open) == (1, 0)
+
+
+async def test_files_alone_make_no_new_machine_where_nothing_has_begun(machines: Kept, tmp_path: Path) -> None:
+    (tmp_path / "servers").mkdir()
+    (tmp_path / "servers" / "_client.py").write_text("1")
+    waiting = pattern.Pattern(machines.load, {"servers": tmp_path / "servers"}, begins=False)
+
+    _, few = await waiting.fit({"memory_mb": 1}, Walls())
+    (tmp_path / "servers" / "large.py").write_bytes(bytes(pattern.MOST_TOLD))
+    _, many = await waiting.fit({"memory_mb": 2}, Walls())
+    waiting.close()
+
+    assert (len(few), many) == (1, [])
+    assert machines.orders == [None]
+    assert machines.open == 0
 
 
 def test_qemu_is_asked_for_no_network_no_disk_and_no_screen() -> None:

@@ -8,7 +8,7 @@ from sandgate.model import Tool
 from sandgate.policy.risk.programs import Impact, ToolOf, weigh_program
 from sandgate.syntax import parse
 
-UNREAD = Impact("medium", undoable=None, reasons=("nobody could read what it does before it ran",))
+UNREAD = Impact("high", undoable=None, reasons=("nobody could read what it does before it ran",))
 _CAPITALS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _DIGITS = re.compile(r"(?<=[a-z])(?=[0-9])")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import secrets
 import tempfile
@@ -13,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import anyio.to_thread
 
 from ...errors import SandboxError
 from ...model import JsonObject, Limits
-from ..process import root
 from ..process.zygote import refused
-from ..remote import packets
+from ..remote import orders, packets
 from ..remote.folder import RemoteFolder
+from ..remote.speech import PYTHON, Speech
 from ..spawning import ended_if_it_fails, first_word
 from . import image, orphans
 from .container import LABEL, Terms, described
@@ -48,16 +48,18 @@ class DockerBackend:
         name: str = image.NAME,
         runtime: str = "",
         cpus: float = 1.0,
+        speech: Speech = PYTHON,
     ) -> None:
-        """`socket` is the engine's; empty for the usual one. `name` is the image's, as `image.build` made it.
+        """`servers` holds wrappers of the language that is spoken.
 
-        `runtime` is what the engine starts containers with, such as gVisor's `runsc`; empty for its own choice.
+        `socket` is the engine's; empty for the usual one. `name` is the image's, as `image.build` made it. `runtime` is
+        what the engine starts containers with, such as gVisor's `runsc`; empty for its own choice.
         """
         self.name = f"docker/{runtime}" if runtime else "docker"
         self.engine = Engine(socket or socket_of(os.environ))
         shown = {"servers": servers, "packages": packages, "skills": skills}
         self._folders = {name: path.resolve() for name, path in shown.items() if path}
-        self._preload, self._image, self._runtime, self._cpus = preload, name, runtime, cpus
+        self._preload, self._image, self._runtime, self._cpus, self._speech = preload, name, runtime, cpus, speech
         self._mark = secrets.token_hex(8)
         self._terms: Terms | None = None
         self._left: dict[str, float] = {}
@@ -99,7 +101,8 @@ class DockerBackend:
                 about = await self.engine.ask("GET", "/info")
                 is_podman = "Podman" in str(await self.engine.ask("GET", "/version"))
                 await orphans.remove(self.engine)
-                identity = await image.usable(self.engine, self._image, has_packages="packages" in self._folders)
+                has_packages = "packages" in self._folders
+                identity = await image.usable(self.engine, self._image, has_packages=has_packages, speech=self._speech)
                 self._terms = Terms(
                     image=identity,
                     labels={BACKEND_LABEL: self._mark, orphans.GATEWAY_LABEL: orphans.me()},
@@ -107,15 +110,20 @@ class DockerBackend:
                     runtime=self._runtime,
                     cpus=self._cpus,
                     profile=self._profile_file() if is_podman else "",
+                    watching=self._watching,
                     mapped=any(word in str(about.get("SecurityOptions")) for word in ("userns", "rootless")),
                 )
             return self._terms
+
+    @property
+    def _watching(self) -> bool:
+        return self._speech.language == "typescript"
 
     def _profile_file(self) -> str:
         """Podman reads the profile itself, from a path."""
         if self._profile is None:
             descriptor, path = tempfile.mkstemp(prefix="sandgate-", suffix=".json")
-            os.write(descriptor, json.dumps(profile()).encode())
+            os.write(descriptor, json.dumps(profile(watching=self._watching)).encode())
             os.close(descriptor)
             self._profile = Path(path)
         return str(self._profile)
@@ -136,12 +144,15 @@ class DockerBackend:
 
     async def _created(self, container: str, terms: Terms, limits: Limits) -> None:
         try:
-            await self.engine.ask("POST", "/containers/create", described(terms, limits), name=container)
+            await self.engine.ask("POST", "/containers/create", self._described(terms, limits), name=container)
         except EngineRefused as error:
             if error.status == NOT_FOUND:
                 self._terms = None
                 raise SandboxError(image.MISSING.format(self._image)) from error
             raise
+
+    def _described(self, terms: Terms, limits: Limits) -> JsonObject:
+        return described(terms, orders.room(limits, self._speech))
 
     async def _begun(self, worker: DockerWorker, wire: ContainerWire, limits: Limits) -> None:
         try:
@@ -149,7 +160,8 @@ class DockerBackend:
         except BaseException:
             wire.close()  # there is nobody in it who could end it
             raise
-        await wire.send(packets.ORDER, json.dumps(self._order(limits)).encode())
+        order = await anyio.to_thread.run_sync(self._order, limits)
+        await wire.send(packets.ORDER, json.dumps(order).encode())
         try:
             said = await first_word(worker, START_SECONDS)
         except SandboxError as error:
@@ -159,26 +171,7 @@ class DockerBackend:
             raise refused(str(said.get("reason")), said.get("errno"))
 
     def _order(self, limits: Limits) -> JsonObject:
-        """What the run is like, as `process.run` reads it: the walls are up already, as with bubblewrap."""
-        folders = {name: f"{root.HOME}/{name}" for name in self._folders}
-        return {
-            "level": "bwrap",
-            "uid": None,
-            "network": False,
-            "loaders": None,
-            "grouped": False,
-            "home": root.HOME,
-            "temporary": root.TEMPORARY,
-            "writable": [root.TEMPORARY, root.SHARED_MEMORY, root.WORKSPACE],
-            "folders": folders,
-            "preload": [*self._preload],
-            "memory_mb": limits.memory_mb,
-            "disk_mb": limits.disk_mb,
-            "file_mb": limits.file_mb,
-            "processes": limits.processes,
-            "open_files": limits.open_files,
-            "cpu_seconds": math.ceil(limits.cpu_seconds),
-        }
+        return {**orders.order(limits, self._speech, self._folders), "preload": [*self._preload]}
 
     def _let_go(self, container: str) -> None:
         self._left.setdefault(container, anyio.current_time())

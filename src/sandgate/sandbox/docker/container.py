@@ -58,6 +58,8 @@ class Terms:
     cpus: float = 1.0
     profile: str = ""
     """For Podman, the file with the seccomp profile, which it reads itself. Docker is given the profile."""
+    watching: bool = False
+    """Whether our first process sets limits of the one it has started."""
     mapped: bool = False
     """Whether the engine maps ids, as rootless ones do."""
 
@@ -116,7 +118,7 @@ def _host(terms: Terms, limits: Limits, user: int) -> JsonObject:
 
 
 def _security(terms: Terms) -> list[str]:
-    usual = ["no-new-privileges:true", f"seccomp={terms.profile or json.dumps(profile())}"]
+    usual = ["no-new-privileges:true", f"seccomp={terms.profile or json.dumps(profile(watching=terms.watching))}"]
     return [*usual, f"mask={':'.join(MASKED)}"] if terms.profile else usual
 
 

@@ -1,4 +1,5 @@
-"""The image that containers start from: this machine's Python, our own code, and nothing else. Or any other base.
+"""The image that containers start from: this machine's Python, Deno where it is installed, our own code, nothing else.
+Or any other base.
 
 Made without the network and without the engine's builder. The same input gives the same bytes: names in order, no
 times, no owners; so the same digest.
@@ -12,8 +13,8 @@ import shutil
 import sys
 import tarfile
 import tempfile
-from collections.abc import Callable
-from hashlib import sha256
+from collections.abc import Callable, Sequence
+from hashlib import file_digest
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -21,23 +22,27 @@ from typing import Any
 import anyio.to_thread
 
 from ...errors import SandboxError
+from ..process import root
 from ..remote import contents
+from ..remote.speech import PYTHON, Speech
+from ..typescript import runtime
 from .engine import Engine, EngineRefused
 
 NAME = "sandgate-sandbox"
 INSIDE = "docker"
 """The package whose first process runs in it."""
-CODE_LABEL, PYTHON_LABEL = "sandgate.code", "sandgate.python"
+CODE_LABEL, PYTHON_LABEL, DENO_LABEL = "sandgate.code", "sandgate.python", "sandgate.deno"
 EPOCH = "1970-01-01T00:00:00Z"
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 BUILD = "run `sandgate sandbox build --docker`"
 MISSING = f"the container engine has no image {{}}: {BUILD}"
 OTHER_CODE = f"the image {{}} was made by another version of Sandgate: {BUILD} again"
 OTHER_PYTHON = f"the packages for programs are for {{}}, and the image {{}} has {{}}: {BUILD} without --base"
+OTHER_DENO = f"the image {{}} was made {{}} Deno: {BUILD} again"
 OnProgress = Callable[[str], None]
 
 
-async def usable(engine: Engine, name: str, *, has_packages: bool) -> str:
+async def usable(engine: Engine, name: str, *, has_packages: bool = False, speech: Speech = PYTHON) -> str:
     """The image's digest. Raises SandboxError, with what to do, where it cannot be used by this version."""
     try:
         about = await engine.ask("GET", f"/images/{name}/json")
@@ -48,6 +53,10 @@ async def usable(engine: Engine, name: str, *, has_packages: bool) -> str:
         raise SandboxError(OTHER_CODE.format(name))
     if has_packages and labels.get(PYTHON_LABEL) != _python():
         raise SandboxError(OTHER_PYTHON.format(_python(), name, labels.get(PYTHON_LABEL) or "its own"))
+    if speech.language == "typescript":
+        has = labels.get(DENO_LABEL)
+        if has != await anyio.to_thread.run_sync(runtime.key):
+            raise SandboxError(OTHER_DENO.format(name, "with another" if has else "without"))
     return str(about["Id"])
 
 
@@ -65,7 +74,7 @@ async def build(engine: Engine, name: str = NAME, *, base: str = "", on_progress
             said = await engine.ask("POST", "/images/load", file, quiet=True)
         if isinstance(said, dict) and "error" in said:
             raise SandboxError(f"the container engine did not take the image: {said['error']}")
-    return await usable(engine, name, has_packages=False)
+    return await usable(engine, name)
 
 
 async def _exported(engine: Engine, base: str, into: Path) -> None:
@@ -78,32 +87,50 @@ async def _exported(engine: Engine, base: str, into: Path) -> None:
 
 def _archived(folder: Path, name: str, base: str) -> Path:
     """An archive that engines load: layers, a description of the whole, and a list of both."""
-    layers, config = _base(folder) if base else _local(folder)
-    contents.put_code(folder / "code", INSIDE, compiled=not base)
-    code = _layer(folder / "code", folder / "code.tar")
-    layers = [*layers, code]
-    config["rootfs"]["diff_ids"].append(f"sha256:{_digest(code)}")
+    below, config = _base(folder) if base else ([], _local())
+    own = [_python_layer(folder)] if not base else []
+    own += [*_deno(folder, config), _code(folder, compiled=not base)]
+    layers = [(layer, _digest(layer)) for layer in (*below, *own)]  # a base may have one twice
+    config["rootfs"]["diff_ids"] += [f"sha256:{digest}" for _, digest in layers[len(below) :]]
     config["history"] = [{"created": EPOCH, "created_by": "sandgate"} for _ in layers]
     described = folder / "config.json"
     described.write_text(json.dumps(config, sort_keys=True), encoding="utf-8")
     return _saved(folder / "image.tar", name, described, layers)
 
 
-def _local(folder: Path) -> tuple[list[Path], dict[str, Any]]:
+def _code(folder: Path, *, compiled: bool) -> Path:
+    contents.put_code(folder / "code", INSIDE, compiled=compiled)
+    shutil.copytree(folder / f"code{contents.GUEST}", folder / f"code{root.HOME}/guest")
+    return _layer(folder / "code", folder / "code.tar")
+
+
+def _deno(folder: Path, config: dict[str, Any]) -> list[Path]:
+    """A layer with it, where it is installed. A base must have what it links against."""
+    if (deno := runtime.installed()) is None:
+        return []
+    contents.put_deno(folder / "deno", deno)
+    config["config"]["Labels"][DENO_LABEL] = runtime.key(deno)
+    return [_layer(folder / "deno", folder / "deno.tar")]
+
+
+def _python_layer(folder: Path) -> Path:
     contents.put_python(folder / "python")
+    return _layer(folder / "python", folder / "python.tar")
+
+
+def _local() -> dict[str, Any]:
     own = {
         "Env": [f"LD_LIBRARY_PATH={contents.LIBRARIES}", f"PATH={contents.PYTHON}/bin"],
         "Entrypoint": [f"{contents.PYTHON}/bin/python3", *contents.start(INSIDE)],
         "Labels": {PYTHON_LABEL: _python()},
     }
-    layer = _layer(folder / "python", folder / "python.tar")
     machine = os.uname().machine
     config: dict[str, Any] = {
         "os": "linux",
         "architecture": ARCHITECTURES.get(machine, machine),
-        "rootfs": {"type": "layers", "diff_ids": [f"sha256:{_digest(layer)}"]},
+        "rootfs": {"type": "layers", "diff_ids": []},
     }
-    return [layer], {**config, "created": EPOCH, "config": _started(own)}
+    return {**config, "created": EPOCH, "config": _started(own)}
 
 
 def _base(folder: Path) -> tuple[list[Path], dict[str, Any]]:
@@ -148,22 +175,19 @@ def _bare(entry: tarfile.TarInfo) -> tarfile.TarInfo:
 
 def _digest(file: Path) -> str:
     with file.open("rb") as content:
-        found = sha256()
-        while piece := content.read(2**20):
-            found.update(piece)
-    return found.hexdigest()
+        return file_digest(content, "sha256").hexdigest()
 
 
-def _saved(into: Path, name: str, config: Path, layers: list[Path]) -> Path:
-    names = [f"{_digest(layer)}/layer.tar" for layer in layers]
+def _saved(into: Path, name: str, config: Path, layers: Sequence[tuple[Path, str]]) -> Path:
+    named = [(layer, f"{digest}/layer.tar") for layer, digest in layers]
     title = name if ":" in name.rpartition("/")[2] else f"{name}:latest"
-    listed = [{"Config": f"{_digest(config)}.json", "RepoTags": [title], "Layers": names}]
+    listed = [{"Config": f"{_digest(config)}.json", "RepoTags": [title], "Layers": [name for _, name in named]}]
     manifest = config.with_name("manifest.json")
     manifest.write_text(json.dumps(listed), encoding="utf-8")
     with tarfile.open(into, "w") as archive:
         for path, inside in (
             (config, listed[0]["Config"]),
-            *zip(layers, names, strict=True),
+            *named,
             (manifest, "manifest.json"),
         ):
             archive.add(path, str(inside), filter=_bare)

@@ -32,8 +32,8 @@ def serve() -> None:
         order["folders"]["libraries"] = libraries  # a program imports modules that link against them
 
     def begin() -> Porter:
-        first.prepare(order["folders"].get("packages"), order["preload"])
-        return Porter(order, unpacker, first.start_worker)
+        first.prepare(order["language"], order["folders"].get("packages"), order["preload"])
+        return Porter(order, unpacker, first.start_worker, first.held(order))
 
     first.carry(begin)
 

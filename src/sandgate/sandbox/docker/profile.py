@@ -21,8 +21,11 @@ WALLING = ("capset", "landlock_add_rule", "landlock_create_ruleset", "landlock_r
 ALLOW, REFUSE = "SCMP_ACT_ALLOW", "SCMP_ACT_ERRNO"
 
 
-def profile(machine: str = "") -> dict[str, Any]:
-    """For one architecture, and no other calling convention of it. Raises KeyError where there is no table."""
+def profile(machine: str = "", *, watching: bool = False) -> dict[str, Any]:
+    """For one architecture, and no other calling convention of it. Raises KeyError where there is no table.
+
+    With `watching` our first process may set limits of another one: the runtime's, when its program comes.
+    """
     name, column = ARCHITECTURES[machine or os.uname().machine]
     calls = [
         call for group in syscalls.ALLOWED for call, numbers in group.numbers.items() if numbers[column] is not None
@@ -40,7 +43,7 @@ def profile(machine: str = "") -> dict[str, Any]:
             *_one_of("socketpair", 1, syscalls.STREAMS, streams),
             *_one_of("fcntl", 1, syscalls.FCNTLS),
             *_one_of("ioctl", 1, syscalls.IOCTLS),
-            _rule("prlimit64", [{"index": 0, "value": syscalls.SELF, "op": "SCMP_CMP_EQ"}]),
+            _rule("prlimit64", [] if watching else [{"index": 0, "value": syscalls.SELF, "op": "SCMP_CMP_EQ"}]),
         ],
     }
 

@@ -19,10 +19,13 @@ PYTHON = "/python"
 """Where the interpreter lies in the image, wherever it does on this machine."""
 LIBRARIES = f"{PYTHON}/libraries"
 CODE = "/code"
+GUEST = f"{CODE}/sandgate/sandbox/typescript/guest"
 PACKAGE = Path(__file__).parent.parent.parent
 NEEDED = (
     *("__init__.py", "sandbox/__init__.py", "sandbox/folder.py", "sandbox/guest/*.py", "sandbox/process/*.py"),
     *(f"sandbox/remote/{name}.py" for name in ("__init__", "first", "packets", "porter", "shelf")),
+    *(f"sandbox/typescript/{name}.py" for name in ("__init__", "run", "walls")),
+    *("sandbox/typescript/guest/**/*.ts", "sandbox/typescript/guest/deno.json"),
 )
 """What every image has, whatever starts from it."""
 FOLDERS = (
@@ -115,6 +118,14 @@ def put_python(folder: Path) -> None:
     _compile(folder, found.executable)
 
 
+def put_deno(folder: Path, deno: str) -> None:
+    """Where programs of TypeScript have it. What it links against, an image's Python has as well."""
+    target = folder / root.COMMANDS.lstrip("/") / "deno"
+    target.parent.mkdir(parents=True)
+    shutil.copyfile(deno, target)
+    target.chmod(0o755)
+
+
 def _put_libraries(folder: Path, found: Found) -> None:
     """All in one folder that the loader is told of, so that no path of this machine counts; but for the loader's own.
 
@@ -127,15 +138,15 @@ def _put_libraries(folder: Path, found: Found) -> None:
         for other in path.parent.iterdir():
             if other.name != path.name and other.is_symlink() and other.resolve() == path.resolve():
                 (shelf / other.name).symlink_to(path.name)
-    loader = Path(_loader(found.executable))
-    target = folder / str(loader).lstrip("/")
+    named = Path(loader(found.executable))
+    target = folder / str(named).lstrip("/")
     target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(loader, target)
+    shutil.copyfile(named, target)
     target.chmod(0o755)
 
 
-def _loader(executable: str) -> str:
-    """What the kernel starts the interpreter with, as its file says."""
+def loader(executable: str) -> str:
+    """What the kernel starts a program with, as its file says."""
     with Path(executable).open("rb") as file:
         head = file.read(64 * 1024)
     start = head.find(b"/ld-")

@@ -14,18 +14,51 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Any, NoReturn
 
 from sandgate.sandbox.guest import frames, main, preloading
 from sandgate.sandbox.process import kernel, run, seccomp
 
 from . import packets
-from .porter import STDIN, STDOUT, Gone, Porter
+from .porter import STDIN, STDOUT, Gone, Held, Porter
 
 FIRST_FREE, MOST_DESCRIPTORS = 5, 1024
 EASIEST_TO_KILL = b"1000"
+
+
+class Tree:
+    """A run in Python, held to its limits: what its processes share with us, whom they are forked from, is not its."""
+
+    def __init__(self, order: Mapping[str, Any]) -> None:
+        self._order, self._inherited = order, run.Memory(0, 0)
+
+    def begin(self, _worker: int) -> None:
+        self._inherited = run.memory(os.getpid())
+
+    def reached(self) -> str | None:
+        return run.reached(self._order, self._inherited)
+
+    def ending(self, status: int) -> dict[str, Any]:
+        return {"status": status}
+
+
+def held(order: Mapping[str, Any]) -> Held:
+    return _typescript().Held(order) if order["language"] == "typescript" else Tree(order)
+
+
+def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
+    if order["language"] == "typescript":
+        _typescript().be_runtime(channel, order)
+    run.be_worker(channel, order)
+
+
+def _typescript() -> ModuleType:
+    from sandgate.sandbox.typescript import run as typescript  # who waits for a Python program need not wait for it
+
+    return typescript
 
 
 def start_worker(
@@ -42,7 +75,7 @@ def start_worker(
         printing = output.detach()
         its, _ = run.take_over([channel.detach(), printing, printing])  # the last is closed there: we need no post
         os.closerange(FIRST_FREE, MOST_DESCRIPTORS)
-        run.be_worker(its, order)
+        be_worker(its, order)
     channel.close()
     output.close()
     return worker
@@ -66,11 +99,14 @@ def ordered(unpacker: packets.Unpacker) -> dict[str, Any]:
     raise Gone
 
 
-def prepare(packages: str | None, preload: list[str]) -> None:
+def prepare(language: str, packages: str | None = None, preload: Sequence[str] = ()) -> None:
     """Have all ready that forked workers will want. Raises ImportError."""
+    if language == "typescript":
+        _typescript().walls.ready_made()
+        return
     if packages:
         preloading.add_packages(packages)
-    main.prepare(preload)
+    main.prepare([*preload])
     seccomp.ready_made(keeping_modes=True, networked=False, executing=False)
     sys.argv, sys.orig_argv = [""], [""]
     gc.collect()

@@ -43,6 +43,8 @@ SHOWN = 11
 """Files that programs may read, where no folder of the host can be mounted."""
 HERE = 12
 """Before the order: asks for a word on the channel once all that came before it has been done."""
+AGAIN = 13
+"""To the copy of a place that was ready: what must not be the same in two copies. It says when it is ready again."""
 
 
 def packed(kind: int, body: bytes | memoryview = b"") -> bytes:

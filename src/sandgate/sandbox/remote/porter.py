@@ -13,7 +13,7 @@ import signal
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from sandgate.sandbox.process import run
 
@@ -28,7 +28,7 @@ READS = 64
 """How often more is read at once: a virtual machine's port gives a page at a time."""
 OUT_OF_MEMORY = ("/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control")
 StartWorker = Callable[[Mapping[str, Any], socket.socket, socket.socket], int]
-PutUp = Callable[[bytes], None]
+Obey = Callable[[bytes], None]
 Pair = tuple[socket.socket, socket.socket]
 
 
@@ -40,6 +40,21 @@ class Gone(Exception):
     """The gateway is no longer there."""
 
 
+class Held(Protocol):
+    """What holds a run to its limits, and knows what its end means. That depends on the language."""
+
+    def begin(self, worker: int, /) -> None:
+        """Its program is about to come."""
+
+    def reached(self) -> str | None:
+        """The limit that it is over."""
+        ...
+
+    def ending(self, status: int, /) -> dict[str, Any]:
+        """What to report of its worker's status."""
+        ...
+
+
 class Porter:
     """Carries packets between the gateway and one run."""
 
@@ -48,13 +63,15 @@ class Porter:
         order: Mapping[str, Any],
         unpacker: packets.Unpacker,
         start_worker: StartWorker,
-        put_up: PutUp | None = None,
+        held: Held,
         memory_events: Sequence[str] = OUT_OF_MEMORY,
         pairs: Sequence[Pair] = (),
     ) -> None:
-        """`put_up` takes files that programs may read; `memory_events` say, the first there is, if memory ran out."""
-        self._order, self._unpacker = order, unpacker
-        self._put_up, self._memory_events = put_up, memory_events
+        """`memory_events` say, the first there is, if memory ran out."""
+        self._unpacker, self._held = unpacker, held
+        self._memory_events = memory_events
+        self.obeys = dict[int, Obey]()
+        """What else can be asked of this place, by the kind of packet."""
         self._shelf = shelf.Shelf(f"{order['home']}/workspace")
         self._out = bytearray()
         self._in = bytearray()
@@ -65,11 +82,11 @@ class Porter:
         signal.signal(signal.SIGCHLD, _wake_up)
         signal.set_wakeup_fd(wakes.fileno(), warn_on_full_buffer=False)
         self._wakes = wakes
-        self._inherited: run.Memory | None = None
+        self._begun = False
         self._listening = self._printing = True
         """Whether the program may still say and print something."""
         self._ended = False
-        self._worker = start_worker(order, theirs, printing)
+        self.worker = start_worker(order, theirs, printing)
 
     def serve(self) -> None:
         """Until the gateway goes."""
@@ -99,7 +116,7 @@ class Porter:
                 waiting.register(self._output, hearing)
             if self._listening and (wanted := hearing | (select.POLLOUT if self._in else 0)):
                 waiting.register(self._channel, wanted)
-        limited = self._inherited is not None and not self._ended
+        limited = self._begun and not self._ended
         return dict(waiting.poll(run.TICK_SECONDS * 1000 if limited else None))
 
     def _hear(self) -> None:
@@ -116,17 +133,27 @@ class Porter:
             case packets.CHANNEL:
                 self._in += body
             case packets.BEGIN:
-                self._inherited = run.memory(os.getpid())
+                self._begin()
             case packets.END:
                 self._end({})
             case packets.FILES:
-                self._say(packets.ANSWER, self._shelf.answer(body))
-            case packets.SHOWN if self._put_up:
-                self._put_up(body)
+                self.say(packets.ANSWER, self._shelf.answer(body))
+            case _ if kind in self.obeys:
+                self.obeys[kind](body)
             case _:
                 raise Gone  # it speaks another language
 
-    def _say(self, kind: int, body: bytes = b"") -> None:
+    def _begin(self) -> None:
+        """Once, however many programs a session brings: what the first has taken is theirs as well."""
+        if not self._begun:
+            self._begun = True
+            self._held.begin(self.worker)
+
+    def tell(self, data: bytes) -> None:
+        """Something for the program's process that is not from the gateway."""
+        self._in += data
+
+    def say(self, kind: int, body: bytes = b"") -> None:
         self._out += packets.packed(kind, body)
 
     def _send(self) -> None:
@@ -145,7 +172,7 @@ class Porter:
                 data = self._output.recv(packets.CHUNK)
                 most -= len(data)
                 self._printing = bool(data)  # a program can close what it prints on, and live on
-                self._say(packets.OUTPUT, data)
+                self.say(packets.OUTPUT, data)
 
     def _carry(self, events: int) -> None:
         if events & select.POLLOUT:
@@ -153,13 +180,13 @@ class Porter:
         if events & ~select.POLLOUT and self._said():
             self._listening = False
             self._in.clear()
-            self._say(packets.HUNG_UP)
+            self.say(packets.HUNG_UP)
 
     def _hand_over(self) -> None:
         with contextlib.suppress(BlockingIOError, BrokenPipeError, ConnectionResetError):
             taken = self._channel.send(memoryview(self._in)[: packets.CHUNK].tobytes())
             del self._in[:taken]
-            self._say(packets.TAKEN, taken.to_bytes(4, "big"))
+            self.say(packets.TAKEN, taken.to_bytes(4, "big"))
 
     def _said(self) -> bool:
         """Carry one piece of what the program says, after what it printed before. True where it has hung up."""
@@ -171,17 +198,16 @@ class Porter:
             data = b""
         self._print(MOST_PRINTED)
         if data:
-            self._say(packets.CHANNEL, data)
+            self.say(packets.CHANNEL, data)
         return not data
 
     def _supervise(self) -> None:
-        status = run.reap(self._worker)
+        status = run.reap(self.worker)
         if status is not None:
             code = os.waitstatus_to_exitcode(status)
-            self._end(
-                {"cause": "memory_mb"} if code == -signal.SIGKILL and self._ran_out_of_memory() else {"status": code}
-            )
-        elif self._inherited is not None and (cause := run.reached(self._order, self._inherited)):
+            starved = code == -signal.SIGKILL and self._ran_out_of_memory()
+            self._end({"cause": "memory_mb"} if starved else self._held.ending(code))
+        elif self._begun and (cause := self._held.reached()):
             self._end({"cause": cause})
 
     def _ran_out_of_memory(self) -> bool:
@@ -200,7 +226,7 @@ class Porter:
                 break
         self._print(MOST_PRINTED)
         self._ended = True
-        self._say(packets.ENDED, json.dumps(report | {"empty": self._shelf.empty}).encode())
+        self.say(packets.ENDED, json.dumps(report | {"empty": self._shelf.empty}).encode())
 
 
 def readable(end: socket.socket) -> bool:

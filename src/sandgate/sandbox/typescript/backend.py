@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
-import sysconfig
 import time
-from dataclasses import replace
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import ClassVar
 
@@ -20,16 +15,12 @@ from ..process.cgroups import found
 from ..process.nursery import Nursery
 from ..process.worker import ProcessWorker
 from ..process.zygote import Command, Zygote
+from .runtime import GUEST, MISSING, RUNTIME_MB, file_of, installed, roomier
+
+__all__ = ["GUEST", "MISSING", "TypeScriptBackend", "installed"]
 
 HERE = Path(__file__).parent
 LAUNCHER = HERE / "launch.py"
-GUEST = HERE / "guest"
-RUNTIME_MB = 128
-"""What the runtime has before a program comes, at most: it is not the program's."""
-RUNTIME_THREADS = 64
-"""Seven on two processors, more on larger machines."""
-RUNTIME_FILES = 32
-MISSING = "TypeScript programs need Deno, which is not installed: pip install 'sandgate[typescript]'"
 
 
 class TypeScriptBackend(ProcessBackend):
@@ -54,15 +45,7 @@ class TypeScriptBackend(ProcessBackend):
 
     async def spawn(self, limits: Limits) -> ProcessWorker:
         """Raises SandboxError, with the cure, where Deno is missing or these walls cannot stand."""
-        if self.level == "lite":
-            raise SandboxError("TypeScript programs need namespaces: level full or bwrap")
-        roomier = replace(
-            limits,
-            memory_mb=limits.memory_mb + RUNTIME_MB,
-            processes=limits.processes + RUNTIME_THREADS,
-            open_files=limits.open_files + RUNTIME_FILES,
-        )
-        return await super().spawn(roomier)
+        return await super().spawn(roomier(limits))
 
     async def _born(self, limits: Limits) -> Nursery:
         deno = self._file()
@@ -78,11 +61,7 @@ class TypeScriptBackend(ProcessBackend):
         return Nursery(zygote, time.monotonic(), cgroups, alone=self.level == "bwrap")
 
     def _file(self) -> str:
-        """The runtime's own file. Raises SandboxError where there is none."""
-        file = self._deno or installed()
-        if file is None or not Path(file).is_file():
-            raise SandboxError(MISSING)
-        return str(Path(file).resolve())
+        return file_of(self._deno)
 
     def _command(self, limits: Limits) -> Command:
         if self.level != "bwrap":
@@ -93,7 +72,9 @@ class TypeScriptBackend(ProcessBackend):
         return Command([first, *shown, *words, f"{code}/launch.py"], bwrap.user())
 
     def _place(self) -> JsonObject:
-        return {**super()._place(), "checking": self.checking, "loaders_of_runtime": _loaders(Path(self._file()))}
+        deno = self._file()
+        own = {"deno": deno} if self.level == "lite" else {}
+        return {**super()._place(), **own, "checking": self.checking, "loaders_of_runtime": _loaders(Path(deno))}
 
     def _sizes(self, limits: Limits, number: int) -> JsonObject:
         return {**super()._sizes(limits, number), "memory_mb": limits.memory_mb - RUNTIME_MB}
@@ -106,11 +87,3 @@ def _loaders(deno: Path) -> list[str]:
         return [*programs.found([deno.name], str(deno.parent), time_seconds=0, output_kb=0).loaders]
     except ConfigError as error:
         raise SandboxError(f"{deno} cannot be run behind walls: {error}") from error
-
-
-def installed() -> str | None:
-    """Deno from its package, beside this Python or among its scripts; else the one of the machine."""
-    folders = (Path(sys.executable).parent, Path(sysconfig.get_path("scripts")))
-    packaged = (folder / "deno" for folder in folders if find_spec("deno"))
-    found = next((str(file) for file in packaged if file.is_file()), None) or shutil.which("deno")
-    return found if found and Path(found).is_absolute() else None

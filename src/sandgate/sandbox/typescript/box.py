@@ -1,42 +1,38 @@
-"""TypeScript as the gateway sees it: a sandbox like Python's, and a look at the types before a program runs."""
+"""TypeScript as the gateway sees it: beside each sandbox of Python's one as strong, and a look at the types before."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Self
 
 import anyio
 
-from ...model import Level, Limits
-from ..box import Backend, Sandbox, Staying
-from .backend import TypeScriptBackend
+from ...model import Wall
 from .checker import Checked, Checker
 from .crossing import Bilingual
 
 
 class TypeScript:
-    """Behind walls as strong as Python's. Nothing is started before the first program comes."""
+    """Sandboxes for TypeScript, by their walls. Nothing is started before the first program comes."""
 
-    def __init__(
-        self, python: Sandbox, servers: Path, skills: Path, limits: Limits, most: int, staying: Staying
-    ) -> None:
-        self._python, self._servers, self._skills = python, servers, skills
+    def __init__(self, boxes: Mapping[Wall, Bilingual], look: Callable[[], Awaitable[Checker]]) -> None:
+        """`look` makes the checker, which reads programs before anybody knows where they will run."""
+        self.boxes, self._look = boxes, look
         self._checker: Checker | None = None
-        self.sandbox = Bilingual(self._stand, limits, 1, most, staying, eager=False)
-        self.sandbox.reach(python, "python")
-        if isinstance(python, Bilingual):
-            python.reach(self.sandbox, "typescript")
+        self._looking, self._opened = anyio.Lock(), AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        await self.sandbox.__aenter__()
+        for box in self.boxes.values():
+            await self._opened.enter_async_context(box)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            await self.sandbox.__aexit__(kind, error, trace)
+            await self._opened.__aexit__(kind, error, trace)
         finally:
             with anyio.CancelScope(shield=True):
                 if self._checker:
@@ -44,11 +40,14 @@ class TypeScript:
 
     async def check(self, code: str) -> Checked:
         """What would fail by its types, and what it touches. Raises SandboxError where TypeScript cannot run here."""
-        await self.sandbox.ready()
-        assert self._checker
+        async with self._looking:
+            if self._checker is None:
+                self._checker = await self._look()
         return await self._checker.check(code)
 
-    async def _stand(self) -> Backend:
-        level: Level = getattr(await self._python.ready(), "level", "full")
-        self._checker = Checker(self._servers, self._skills, level=level)
-        return TypeScriptBackend(self._servers, skills=self._skills, level=level)
+
+def acquainted(python: Bilingual, typescript: Bilingual) -> Bilingual:
+    """The second, once programs of each can call the skills of the other."""
+    typescript.reach(python, "python")
+    python.reach(typescript, "typescript")
+    return typescript

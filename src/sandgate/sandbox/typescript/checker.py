@@ -16,7 +16,9 @@ from typing import ClassVar, NamedTuple
 import anyio
 import anyio.to_thread
 
-from ...model import Fault, JsonObject, Level, Limits
+from ...model import Fault, JsonObject, Limits
+from ..process import root
+from ..protocol import Backend
 from .backend import TypeScriptBackend
 from .language_server import LanguageServer
 from .watching import Change, Tree
@@ -36,7 +38,7 @@ IGNORED = frozenset((1108, 2571, 18046))
 """`return` outside a function, which programs may; and uses of `unknown`, which is all that is known of many
 results."""
 UNKNOWN = "type 'unknown'"
-NOT_THERE, MISSING = "no-local", re.compile(r"/sandgate/(servers|skills)/(\w+)")
+NOT_THERE, MISSING = "no-local", re.compile(rf"{root.HOME}[^/]*/(servers|skills)/(\w+)")
 THERE = {
     "servers": "there is no server {name!r}. An empty search_tools query lists those that are there.",
     "skills": "there is no skill {name!r} that programs can import. list_skills has those that are there.",
@@ -62,17 +64,9 @@ class CheckerBackend(TypeScriptBackend):
 class Checker:
     """Programs in, the first few of their type errors and their outline out. Reads one at a time."""
 
-    def __init__(
-        self,
-        servers: Path,
-        skills: Path | None = None,
-        *,
-        level: Level = "full",
-        deno: str | None = None,
-        python: str | None = None,
-    ) -> None:
-        """`servers` holds the wrappers that programs import, `skills` the skills."""
-        self._backend = CheckerBackend(servers, skills=skills, level=level, deno=deno, python=python)
+    def __init__(self, backend: Backend, servers: Path, skills: Path | None = None) -> None:
+        """`backend` makes language servers that see `servers`, the wrappers which programs import, and `skills`."""
+        self._backend = backend
         self._trees = {"servers": Tree(servers)} | ({"skills": Tree(skills)} if skills else {})
         self._server: LanguageServer | None = None
         self._turn = anyio.Lock()

@@ -9,23 +9,22 @@ import orjson
 from anyio.abc import ByteStream
 
 from ...model import JsonObject
-from ..process import root
-from ..process.worker import ProcessWorker
+from ..protocol import Worker
 from .watching import Change
 
 LARGEST_MESSAGE = 8 * 2**20
 CHUNK = 64 * 1024
-FOLDER = f"file://{root.HOME}"
-PROGRAM = f"{FOLDER}/program.ts"
-SETTINGS: JsonObject = {"enable": True, "lint": True, "config": f"{FOLDER}/guest/deno.json"}
 
 
 class LanguageServer:
     """One server, and the text of one program in it, which changes."""
 
-    def __init__(self, worker: ProcessWorker) -> None:
+    def __init__(self, worker: Worker) -> None:
         self.worker, self.checked = worker, 0
         self._channel: ByteStream = worker.channel
+        self._folder = f"file://{worker.home}"
+        self._program = f"{self._folder}/program.ts"
+        self._settings: JsonObject = {"enable": True, "lint": True, "config": f"{self._folder}/guest/deno.json"}
         self._held = bytearray()
         self._last = 0
 
@@ -33,27 +32,29 @@ class LanguageServer:
         asked: JsonObject = {"textDocument": {"diagnostic": {}}, "workspace": {"configuration": True}}
         told: JsonObject = {
             "processId": None,
-            "rootUri": FOLDER,
+            "rootUri": self._folder,
             "capabilities": asked,
-            "initializationOptions": SETTINGS,
+            "initializationOptions": self._settings,
         }
         await self._ask("initialize", told)
         await self._send({"method": "initialized", "params": {}})
 
     async def forget(self, changes: Sequence[Change]) -> None:
         """What it has read of these files is no longer so."""
-        told = [{"uri": f"{FOLDER}/{path}", "type": kind} for path, kind in changes]
+        told = [{"uri": f"{self._folder}/{path}", "type": kind} for path, kind in changes]
         await self._send({"method": "workspace/didChangeWatchedFiles", "params": {"changes": told}})
 
     async def diagnostics(self, code: str) -> list[JsonObject]:
         await self._show(code)
-        answer = await self._ask("textDocument/diagnostic", {"textDocument": {"uri": PROGRAM}})
+        answer = await self._ask("textDocument/diagnostic", {"textDocument": {"uri": self._program}})
         return [cast("JsonObject", one) for one in _list(answer.get("items")) if isinstance(one, dict)]
 
     async def formatted(self, code: str) -> str:
         """The same program, as the formatter writes it. What it leaves as it is stays so."""
         options = {"tabSize": 2, "insertSpaces": True}
-        edits = await self._asked("textDocument/formatting", {"textDocument": {"uri": PROGRAM}, "options": options})
+        edits = await self._asked(
+            "textDocument/formatting", {"textDocument": {"uri": self._program}, "options": options}
+        )
         lines = _whole(code).split("\n")
         for edit in reversed(_list(edits)):
             lines = _edited(lines, edit)
@@ -61,7 +62,7 @@ class LanguageServer:
 
     async def _show(self, code: str) -> None:
         self.checked += 1
-        document: JsonObject = {"uri": PROGRAM, "version": self.checked}
+        document: JsonObject = {"uri": self._program, "version": self.checked}
         if self.checked == 1:
             opened = {**document, "languageId": "typescript", "text": _whole(code)}
             await self._send({"method": "textDocument/didOpen", "params": {"textDocument": opened}})
@@ -81,7 +82,14 @@ class LanguageServer:
             if said.get("id") == self._last and "method" not in said:
                 return cast("object", said.get("result"))
             if "id" in said:  # it asks for its settings, which it has been told
-                await self._send({"id": said["id"], "result": _settings(said)})
+                await self._send({"id": said["id"], "result": self._answer(said)})
+
+    def _answer(self, question: JsonObject) -> list[JsonObject] | None:
+        match question:
+            case {"method": "workspace/configuration", "params": {"items": items}}:
+                return [self._settings] * len(_list(items))
+            case _:
+                return None
 
     async def _send(self, message: JsonObject) -> None:
         body = orjson.dumps({"jsonrpc": "2.0", **message})
@@ -109,14 +117,6 @@ class LanguageServer:
         if len(self._held) > 2 * LARGEST_MESSAGE:
             raise ValueError("a message without an end")
         self._held += await self._channel.receive(CHUNK)
-
-
-def _settings(question: JsonObject) -> list[JsonObject] | None:
-    match question:
-        case {"method": "workspace/configuration", "params": {"items": items}}:
-            return [SETTINGS] * len(_list(items))
-        case _:
-            return None
 
 
 def _whole(code: str) -> str:

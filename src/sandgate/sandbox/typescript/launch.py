@@ -77,7 +77,7 @@ def obey(control: socket.socket, order: dict[str, Any], descriptors: list[int]) 
             socket.send_fds(control, [common.DONE], [os.pidfd_open(os.getpid())])
             run.be_first(order, descriptors)
         order["uid"] = common.id_of_run(order["level"], order["number"])
-        first, handle = kernel.fork_into(common.WALLS)
+        first, handle = kernel.fork_into(common.WALLS if order["level"] == "full" else 0)
         if first == 0:
             run.be_first(order, descriptors)
         answer = [handle]

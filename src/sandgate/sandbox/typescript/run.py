@@ -7,6 +7,7 @@ single process is its business too, because V8 reserves more addresses than any 
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import resource
@@ -17,14 +18,12 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ..guest import frames
-from ..process import kernel, root
+from ..process import kernel, lite, root, trees
 from ..process import run as common
 from . import walls
 
 CHANNEL, POST = common.CHANNEL, common.POST
 DENO = f"{root.COMMANDS}/deno"
-STATE = f"{root.SHARED_MEMORY}/deno"
-"""Where Deno keeps what it has compiled: the run's own, and gone with it."""
 GIVEN_UP = (signal.SIGTRAP, signal.SIGABRT, signal.SIGILL)
 """How V8 ends when it has no memory left."""
 RESERVE_MB = 1024
@@ -52,14 +51,23 @@ def watch_over(order: Mapping[str, Any], descriptors: list[int]) -> None:
         os.closerange(0, CHANNEL)
         report = watch(post, runtime, order)
     finally:
+        if order["level"] == "lite":
+            lite.end_tree()
         with contextlib.suppress(OSError):
             post.send(json.dumps(report).encode())
+        if order["level"] == "lite":
+            post.settimeout(common.TAKEN_SECONDS)
+            with contextlib.suppress(OSError):
+                post.recv(64)  # until the gateway has taken what the program left
+            trees.remove(order["home"])
 
 
 def start_runtime(channel: socket.socket, post: socket.socket, order: Mapping[str, Any]) -> int:
     try:
         if order["level"] == "full":
             root.furnish(order)
+        elif order["level"] == "lite":
+            lite.furnish(order)
         common.hand_out(post, order)
         kernel.empty_bounding_set()
         if order["grouped"]:
@@ -75,20 +83,49 @@ def start_runtime(channel: socket.socket, post: socket.socket, order: Mapping[st
 
 def watch(post: socket.socket, runtime: int, order: Mapping[str, Any]) -> dict[str, Any]:
     """From when the program comes, hold it to its limits; tell how it ended."""
-    if common.await_program(post, runtime, None) and not post.recv(64):
+    look = common.LOOK_MILLISECONDS if order["level"] == "lite" else None
+    if common.await_program(post, runtime, look) and not post.recv(64):
         return {}  # the gateway has gone
-    before = common.memory(runtime).resident
-    hold_memory(runtime, order["memory_mb"])
-    kernel.drop_capabilities()
-    most = before + order["memory_mb"] * 2**20
+    held = Held(order)
+    held.begin(runtime)
+    if order["level"] != "lite":  # there it needs them to end a process that has another id
+        kernel.drop_capabilities()
     while True:
         woken = signal.sigtimedwait({signal.SIGCHLD, signal.SIGTERM}, common.TICK_SECONDS)
         if woken and woken.si_signo == signal.SIGTERM:
             return {}
         if (status := common.reap(runtime)) is not None:
-            return ending(os.waitstatus_to_exitcode(status), order["memory_mb"])
-        if sum(common.memory(pid).resident for pid in common.others()) > most:
+            return held.ending(os.waitstatus_to_exitcode(status))
+        if cause := held.reached():
+            return {"cause": cause}
+
+
+class Held:
+    """One runtime, held to its limits from when its program comes."""
+
+    def __init__(self, order: Mapping[str, Any]) -> None:
+        self._order = order
+        self._memory_mb: int = order["memory_mb"]
+        self._most = 0
+
+    def begin(self, runtime: int) -> None:
+        self._most = common.memory(runtime).resident + self._memory_mb * 2**20
+        hold_memory(runtime, self._memory_mb)
+
+    def reached(self) -> str | None:
+        """The limit that it is over."""
+        is_lite = self._order["level"] == "lite"
+        if is_lite and (cause := lite.reached(self._order)):
+            return cause
+        tree = lite.descendants() if is_lite else common.others()
+        return "memory_mb" if sum(common.memory(pid).resident for pid in tree) > self._most else None
+
+    def ending(self, status: int) -> dict[str, Any]:
+        """V8 says by a signal of its own that there is no memory; whether that is it, the kernel's figure tells."""
+        peak_kb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        if -status in GIVEN_UP and peak_kb * 2 >= self._memory_mb * 1024:
             return {"cause": "memory_mb"}
+        return {"status": status}
 
 
 def hold_memory(runtime: int, memory_mb: int) -> None:
@@ -97,14 +134,6 @@ def hold_memory(runtime: int, memory_mb: int) -> None:
         data_kb = next((int(line.split()[1]) for line in file if line.startswith(b"VmData:")), 0)
         most = data_kb * 1024 + (memory_mb + SLACK_MB) * 2**20
         resource.prlimit(runtime, resource.RLIMIT_DATA, (most, most))
-
-
-def ending(status: int, memory_mb: int) -> dict[str, Any]:
-    """V8 says by a signal of its own that there is no memory; whether that is it, the kernel's figure tells."""
-    peak_kb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    if -status in GIVEN_UP and peak_kb * 2 >= memory_mb * 1024:
-        return {"cause": "memory_mb"}
-    return {"status": status}
 
 
 def be_runtime(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
@@ -126,12 +155,20 @@ def be_runtime(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that Deno sees an error and can say it
         connect(channel, order)
         words = checking() if order["checking"] else running(order)
-        walls.confine(order, [DENO, *order["loaders_of_runtime"]])
-        os.execve(DENO, words, environment())  # noqa: S606 - no shell is what this is for
+        deno = usable(order.get("deno", DENO))
+        walls.confine(order, [deno, *order["loaders_of_runtime"]])
+        os.execve(deno, words, environment(order))  # noqa: S606 - no shell is what this is for
     except OSError as error:
         common.say_refused(channel, error)
     finally:
         os._exit(1)
+
+
+def usable(deno: str) -> str:
+    if not os.access(deno, os.R_OK | os.X_OK):
+        cure = "install it where every user can execute it"
+        raise OSError(errno.EACCES, f"the user a program runs as cannot execute {deno}: {cure}")
+    return deno
 
 
 def connect(channel: socket.socket, order: Mapping[str, Any]) -> None:
@@ -147,10 +184,15 @@ def connect(channel: socket.socket, order: Mapping[str, Any]) -> None:
 
 
 def limit(order: Mapping[str, Any]) -> None:
+    processes, file_mb = order["processes"], order["file_mb"]
+    if order["level"] == "lite":
+        file_mb = min(file_mb, order["disk_mb"])
+        if order["uid"] is None:  # the kernel counts all of a user's together, other runs' among them: a brake
+            processes = lite.processes_of_user() + common.BRAKE * processes
     for kind, value in (
         (resource.RLIMIT_DATA, (RESERVE_MB + order["memory_mb"]) * 2**20),  # tighter when a program comes
-        (resource.RLIMIT_NPROC, order["processes"]),
-        (resource.RLIMIT_FSIZE, order["file_mb"] * 2**20),
+        (resource.RLIMIT_NPROC, processes),
+        (resource.RLIMIT_FSIZE, file_mb * 2**20),
         (resource.RLIMIT_NOFILE, order["open_files"]),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_MEMLOCK, 0),
@@ -161,12 +203,16 @@ def limit(order: Mapping[str, Any]) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (order["cpu_seconds"], order["cpu_seconds"] + 1))
 
 
-def environment() -> dict[str, str]:
+def environment(order: Mapping[str, Any]) -> dict[str, str]:
+    """Deno keeps what it has compiled in a folder of the run's own, which is gone with it."""
+    libraries, temporary = order["folders"].get("libraries"), order["temporary"]
+    state = root.SHARED_MEMORY if root.SHARED_MEMORY in order["writable"] else temporary
     return {
-        "HOME": root.TEMPORARY,
-        "TMPDIR": root.TEMPORARY,
+        **({"LD_LIBRARY_PATH": libraries} if libraries else {}),
+        "HOME": temporary,
+        "TMPDIR": temporary,
         "LANG": "C.UTF-8",
-        "DENO_DIR": STATE,
+        "DENO_DIR": f"{state}/deno",
         "DENO_NO_UPDATE_CHECK": "1",
         "NO_COLOR": "1",
     }
@@ -174,12 +220,14 @@ def environment() -> dict[str, str]:
 
 def running(order: Mapping[str, Any]) -> list[str]:
     """Deno's own permissions are a second wall, as narrow as the first."""
-    guest = f"{root.HOME}/guest"
+    home, temporary = order["home"], order["temporary"]
+    guest = f"{home}/guest"
+    shown = order["folders"].values() if order["level"] == "lite" else ()
     return [
         *("deno", "run", "--quiet", "--no-prompt", "--no-check", "--no-lock", "--no-remote", "--no-npm"),
         *("--cached-only", f"--config={guest}/deno.json", f"--v8-flags=--max-old-space-size={order['memory_mb']}"),
-        f"--allow-read={root.HOME},{root.TEMPORARY}",
-        f"--allow-write={root.WORKSPACE},{root.TEMPORARY}",
+        f"--allow-read={','.join((home, temporary, *shown))}",
+        f"--allow-write={home}/workspace,{temporary}",
         *(f"--deny-{name}" for name in DENIED),
         f"{guest}/main.ts",
     ]

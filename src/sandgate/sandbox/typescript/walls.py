@@ -25,9 +25,11 @@ REMOVED = frozenset(("fork", "vfork", "pidfd_open", "pidfd_send_signal", "setsid
 CLONE_THREAD = 0x00010000
 OWN = ("comm", "limits", "maps", "stat", "statm", "status")
 """Of the process itself, and not `mountinfo`: it says where on the host the wrappers lie."""
+OWN_OF_LITE = ("maps", "statm")
+"""Deno dies without the first: it asks how much of its stack is left. Its permissions keep both from programs."""
 
 
-def program(machine: str) -> list[Instruction]:
+def program(machine: str, *, keeping_modes: bool = True) -> list[Instruction]:
     """The filter for one architecture. Raises KeyError for one that has no table."""
     architecture = seccomp.ARCHITECTURES[machine]
     column = architecture.column
@@ -39,19 +41,20 @@ def program(machine: str) -> list[Instruction]:
         Instruction(seccomp.JUMP_AT_LEAST, 0, 1, seccomp.X32),
         Instruction(seccomp.RETURN, 0, 0, seccomp.KILL),
     ]
-    for number in _allowed(column):
-        code += [Instruction(seccomp.JUMP_EQUAL, 0, 1, number), _verdict(ALLOW)]
+    for name, number in _allowed(column):
+        pretended = not keeping_modes and name in syscalls.MODES
+        code += [Instruction(seccomp.JUMP_EQUAL, 0, 1, number), _refusal(0) if pretended else _verdict(ALLOW)]
     for number, body in _looked_at(column):
         code += [Instruction(seccomp.JUMP_EQUAL, 0, len(body), number), *body]
     return [*code, _refusal(errno.EPERM)]
 
 
-def _allowed(column: int) -> Iterator[int]:
+def _allowed(column: int) -> Iterator[tuple[str, int]]:
     for group in syscalls.ALLOWED:
         for name, numbers in group.numbers.items():
             if name not in REMOVED and (number := numbers[column]) is not None:
-                yield number
-    yield from (number for numbers in ADDED.values() if (number := numbers[column]) is not None)
+                yield name, number
+    yield from ((name, number) for name, numbers in ADDED.items() if (number := numbers[column]) is not None)
 
 
 def _looked_at(column: int) -> Iterator[tuple[int, list[Instruction]]]:
@@ -104,18 +107,20 @@ class _Program(ctypes.Structure):
 
 
 @cache
-def ready_made() -> _Program:
+def ready_made(*, keeping_modes: bool = True) -> _Program:
     """The filter for this machine, in the kernel's form. Raises OSError without a table."""
     machine = os.uname().machine
     if machine not in seccomp.ARCHITECTURES:
         raise OSError(errno.ENOSYS, f"there is no table of system calls for {machine}")
-    code = program(machine)
+    code = program(machine, keeping_modes=keeping_modes)
     return _Program(len(code), (_Filter * len(code))(*(_Filter(*instruction) for instruction in code)))
 
 
 def confine(order: Mapping[str, Any], executable: list[str]) -> None:
     """Put up the last walls. From here on only these files can be executed, and no process can be made."""
     libraries = [*filter(os.path.isdir, (*root.LIBRARIES, root.ZONES))]
-    own = [*filter(os.path.exists, (f"/proc/self/{name}" for name in OWN))]
-    landlock.restrict([*libraries, *order["folders"].values(), *own], order["writable"], [root.HOME], None, executable)
-    kernel.restrict(seccomp.PR_SET_SECCOMP, seccomp.SECCOMP_MODE_FILTER, ctypes.addressof(ready_made()))
+    own = [f"/proc/self/{name}" for name in (OWN_OF_LITE if order["level"] == "lite" else OWN)]
+    readable = [*libraries, *order["folders"].values(), *filter(os.path.exists, own)]
+    landlock.restrict(readable, order["writable"], [order["home"]], None, executable)
+    table = ready_made(keeping_modes=order["level"] != "lite" or order["uid"] is not None)
+    kernel.restrict(seccomp.PR_SET_SECCOMP, seccomp.SECCOMP_MODE_FILTER, ctypes.addressof(table))

@@ -21,12 +21,14 @@ import anyio
 import anyio.to_thread
 
 from ...errors import ConfigError, SandboxError
-from ...model import Limits
+from ...model import Language, Limits
 from ..process import root
 from ..process.zygote import PRELOAD
 from ..protocol import FrameReader
-from ..remote import contents
+from ..remote import contents, orders
+from ..remote.speech import PYTHON, Speech
 from ..remote.wire import Channel, Wire
+from ..typescript import runtime
 from . import cpio, kernels, qemu, snapshot
 from .machine import KVM, Machine, NoNamespaces, Walls
 from .qemu import Accelerator, Program
@@ -51,6 +53,7 @@ class Wanted:
 
     limits: Limits
     """Its machines have memory for these."""
+    language: Language = "python"
     packages: Path | None = None
     preload: Sequence[str] = ()
     kernel: Path | None = None
@@ -59,8 +62,14 @@ class Wanted:
     """In which order they are tried."""
 
 
-def needed_mb(limits: Limits) -> int:
+def place(folder: Path, language: Language) -> Path:
+    """Where the image for a language is. Each has its own: whoever does without one has not to carry it."""
+    return folder if language == "python" else folder / language
+
+
+def needed_mb(limits: Limits, speech: Speech = PYTHON) -> int:
     """The memory of a machine that can hold a run to its limits: what it keeps in files is memory as well."""
+    limits = orders.room(limits, speech)
     memory = limits.memory_mb + limits.disk_mb + limits.workspace_mb + root.SHARED_MEMORY_MB + OWN_MB
     return -(-memory // STEP_MB) * STEP_MB
 
@@ -68,6 +77,11 @@ def needed_mb(limits: Limits) -> int:
 def python_key() -> str:
     """What packages must be made for."""
     return f"{sys.implementation.cache_tag}-{os.uname().machine}"
+
+
+def deno_key(language: Language) -> str:
+    """Raises SandboxError where it is wanted and there is none."""
+    return runtime.key() if language == "typescript" else ""
 
 
 def packages_key(folder: Path | None) -> str:
@@ -84,11 +98,13 @@ def packages_key(folder: Path | None) -> str:
 
 
 async def build(folder: Path, wanted: Wanted, on_progress: OnProgress = lambda _: None) -> About:
-    """Have an image in the folder. Made before and still the same, it stays. Raises SandboxError, with what to do."""
+    """Have an image in its place in the folder. Made before and still the same, it stays. Raises SandboxError."""
     program = await anyio.to_thread.run_sync(qemu.found)
     await anyio.Path(folder).mkdir(parents=True, exist_ok=True, mode=0o700)
     on_progress("Looking for a kernel")
     kernel = await anyio.to_thread.run_sync(kernels.found, wanted.kernel, folder / "kernels")
+    folder = place(folder, wanted.language)
+    await anyio.Path(folder).mkdir(exist_ok=True, mode=0o700)
     possible = await anyio.to_thread.run_sync(_possible, wanted, program, kernel)
     for key, about in possible.items():
         if await anyio.to_thread.run_sync(snapshot.keep_current, folder, key):
@@ -133,23 +149,26 @@ async def _first_that_boots(
 
 
 def _about(wanted: Wanted, program: Program, accelerator: Accelerator) -> About:
+    room = needed_mb(wanted.limits, Speech(wanted.language))
     return About(
         code=contents.code_key(INSIDE),
         python=python_key(),
         qemu=program.version,
         accelerator=accelerator,
-        room_mb=needed_mb(wanted.limits),
-        memory_mb=needed_mb(wanted.limits) + _size_mb(wanted.packages),
+        room_mb=room,
+        memory_mb=room + _size_mb(wanted),
         packages=packages_key(wanted.packages),
         preload=tuple(wanted.preload),
+        deno=deno_key(wanted.language),
     )
 
 
-def _size_mb(packages: Path | None) -> int:
-    """What packages take of a machine's memory: twice while it starts, and once when it has."""
-    if packages is None:
-        return 0
-    size = sum(path.lstat().st_size for path in packages.rglob("*") if not path.is_dir())
+def _size_mb(wanted: Wanted) -> int:
+    """What packages and Deno take of a machine's memory: twice while it starts, and once when it has."""
+    files = [path for path in wanted.packages.rglob("*") if not path.is_dir()] if wanted.packages else []
+    if wanted.language == "typescript":
+        files.append(Path(runtime.file_of()))
+    size = sum(path.lstat().st_size for path in files)
     return -(-size // (STEP_MB * 2**20)) * STEP_MB
 
 
@@ -178,7 +197,10 @@ def _fill(folder: Path, wanted: Wanted, kernel: kernels.Kernel) -> None:
         (folder / f"modules/{number:02}.ko").write_bytes(content)
     if wanted.packages:
         shutil.copytree(wanted.packages, folder / PACKAGES, symlinks=True, dirs_exist_ok=True)
-    settings = {"packages": f"/{PACKAGES}" if wanted.packages else None, "preload": [*wanted.preload]}
+    if wanted.language == "typescript":
+        contents.put_deno(folder, runtime.file_of())
+    packages = f"/{PACKAGES}" if wanted.packages else None
+    settings = {"language": wanted.language, "packages": packages, "preload": [*wanted.preload]}
     (folder / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
 
 

@@ -13,8 +13,10 @@ import contextlib
 import ctypes
 import fcntl
 import json
+import math
 import os
 import random
+import resource
 import signal
 import socket
 import struct
@@ -29,13 +31,14 @@ from typing import Any, NoReturn
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from sandgate.sandbox.guest import frames
-from sandgate.sandbox.process import kernel, root
+from sandgate.sandbox.process import kernel, root, run
 from sandgate.sandbox.remote import first, packets
 from sandgate.sandbox.remote.porter import STDIN, STDOUT, Gone, Pair, Porter
 
 sys.path.pop(0)
 
 SETTINGS, MODULES, DEVICES, GROUPS = "/settings.json", "/modules", "/machine", "/groups"
+GUEST = "/code/sandgate/sandbox/typescript/guest"
 PORT = f"{DEVICES}/vport0p1"
 PORT_SECONDS = 20.0
 HOME_FILES = 1_000_000
@@ -56,7 +59,7 @@ WALLS = (
 )
 
 
-def bring_up() -> None:
+def bring_up(language: str) -> None:
     os.umask(0o022)
     kernel.mount("proc", "/proc", "proc", root.UNTRUSTED)
     kernel.mount("devtmpfs", DEVICES, "devtmpfs", kernel.MS_NOSUID | kernel.MS_NOEXEC)
@@ -67,6 +70,9 @@ def bring_up() -> None:
     kernel.mount("tmpfs", root.HOME, "tmpfs", root.UNTRUSTED, f"size=50%,nr_inodes={HOME_FILES},mode=755")
     for name in ("workspace", "servers", "skills"):
         os.mkdir(f"{root.HOME}/{name}")
+    if language == "typescript":
+        os.mkdir(f"{root.HOME}/guest")
+        kernel.bind(GUEST, f"{root.HOME}/guest")
     kernel.mount("cgroup2", GROUPS, "cgroup2", root.UNTRUSTED)
     kernel.write(f"{GROUPS}/cgroup.subtree_control", "+memory +pids")
     os.mkdir(GROUP)
@@ -99,15 +105,13 @@ def opened_port() -> int:
         time.sleep(0.01)
 
 
-def serve(pairs: Sequence[Pair]) -> None:
+def serve(settings: Mapping[str, Any], pairs: Sequence[Pair]) -> None:
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # what has a handler can be sent to us from inside
-    with open(SETTINGS, encoding="utf-8") as file:
-        settings = json.load(file)
     libraries = os.environ.get("LD_LIBRARY_PATH")
     os.environ.clear()
     try:
-        first.prepare(settings["packages"], settings["preload"])
+        first.prepare(settings["language"], settings["packages"], settings["preload"])
     except ImportError as error:
         first.refuse(error)
         return
@@ -142,12 +146,24 @@ def begun(order: Mapping[str, Any], unpacker: packets.Unpacker, pairs: Sequence[
     be_another(base64.b64decode(order["seed"]), order["now"])
     root.furnish(order)
     os.chmod(root.WORKSPACE, 0o700)
-    memory = order["memory_mb"] + order["disk_mb"] + order["workspace_mb"] + root.SHARED_MEMORY_MB + OWN_MB
+    sizes = ("memory_mb", "runtime_mb", "disk_mb", "workspace_mb")
+    memory = sum(order[name] for name in sizes) + root.SHARED_MEMORY_MB + OWN_MB
     kernel.write(f"{GROUP}/memory.max", str(memory * 2**20))
     kernel.write(f"{GROUP}/memory.oom.group", "1")  # all of a run or nothing: what is left could not tell what happened
     kernel.write(f"{GROUP}/pids.max", str(order["processes"] + 1))
     start_worker = partial(first.start_worker, enter=join_group)
-    return Porter(order, unpacker, start_worker, put_up, [f"{GROUP}/memory.events"], pairs)
+    porter = Porter(order, unpacker, start_worker, first.held(order), [f"{GROUP}/memory.events"], pairs)
+    porter.obeys |= {packets.SHOWN: put_up, packets.AGAIN: partial(be_copy, porter)}
+    return porter
+
+
+def be_copy(porter: Porter, body: bytes) -> None:
+    """The run was ready when the snapshot was taken. It goes on as another, with all its time before it."""
+    told = json.loads(body)
+    be_another(base64.b64decode(told["seed"]), told["now"])
+    seconds = math.ceil(run.processor_seconds(porter.worker)) + told["cpu_seconds"]
+    resource.prlimit(porter.worker, resource.RLIMIT_CPU, (seconds, seconds + 1))
+    porter.tell(frames.encode({"again": True}))
 
 
 def be_another(seed: bytes, now: float) -> None:
@@ -200,7 +216,9 @@ def power_off() -> NoReturn:
 
 
 def main() -> None:
-    bring_up()
+    with open(SETTINGS, encoding="utf-8") as file:
+        settings = json.load(file)
+    bring_up(settings["language"])
     keep_up()
     pairs = [
         socket.socketpair() for _ in range(2)
@@ -208,7 +226,7 @@ def main() -> None:
     child, _ = kernel.fork_into(WALLS)
     if child == 0:
         with contextlib.suppress(Gone):
-            serve(pairs)
+            serve(settings, pairs)
         os._exit(0)
     for end in (*pairs[0], *pairs[1]):
         end.close()

@@ -41,6 +41,8 @@ class About:
     packages: str
     """What the packages for programs were, as a key; empty where there are none."""
     preload: tuple[str, ...]
+    deno: str = ""
+    """Which Deno is in it; empty where Python is spoken."""
 
 
 @dataclass(slots=True)

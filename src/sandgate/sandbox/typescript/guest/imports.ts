@@ -1,6 +1,7 @@
 /** `import` at the top of a program: made statements of it, because it runs as a function. */
 
-const HOME = "file:///sandgate/";
+import { HOME } from "./home.ts";
+
 // Letters of every script would be more exact, and take V8 50 ms to prepare.
 const CLAUSE = String.raw`(?:([^"'\x60;()=]+?)\s*from\s*)?`;
 const IMPORT = new RegExp(
@@ -48,7 +49,7 @@ export async function load(from: string, attributes?: object): Promise<any> {
   if (!LOCAL.test(from) && !/^(?:\.|\/|file:)/.test(from)) {
     throw new Error(`"${from}" cannot be imported: there is no network here. Programs import from ${PLACES}.`);
   }
-  const address = LOCAL.test(from) ? from : new URL(from, HOME).href;
+  const address = LOCAL.test(from) ? from : new URL(from, `file://${HOME}/`).href;
   return await (attributes ? import(address, { with: attributes as ImportAttributes }) : import(address));
 }
 
@@ -65,14 +66,14 @@ export async function pick(names: string[], from: string, attributes?: object): 
 /** A tool by the module of its own: loading all tools of a server takes longer than most programs. */
 async function tool(from: string, name: string): Promise<unknown> {
   if (!SERVER.test(from) || !/^\w+$/.test(name)) return undefined;
-  const own = isFile(`/sandgate/${from}/${name}.ts`) ? name : spelled(from, name);
+  const own = isFile(`${HOME}/${from}/${name}.ts`) ? name : spelled(from, name);
   return own && (await import(`${from}/${own}.ts`))[own];
 }
 
 /** The tool that is exported under another name as well. */
 function spelled(from: string, name: string): string | undefined {
   try {
-    const index = Deno.readTextFileSync(`/sandgate/${from}/index.ts`);
+    const index = Deno.readTextFileSync(`${HOME}/${from}/index.ts`);
     return new RegExp(String.raw`^export \{ (\S+), \1 as ${name} \}`, "m").exec(index)?.[1];
   } catch {
     return undefined;

@@ -1,5 +1,7 @@
 /** A value that is too large to leave the sandbox becomes a file of the workspace. */
 
+import { HOME } from "./home.ts";
+
 const CHARACTERS = 300;
 const MEMBERS = 3;
 const DEPTH = 3;
@@ -7,15 +9,15 @@ const DEPTH = 3;
 /** Where it now is, as a program says it, and its size. Throws where there is no room. */
 export function kept(value: unknown): [string, number] {
   const ending = typeof value === "string" ? "txt" : "json";
-  const path = `/sandgate/workspace/results/${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}.${ending}`;
-  Deno.mkdirSync("/sandgate/workspace/results", { recursive: true });
+  const path = `${HOME}/workspace/results/${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}.${ending}`;
+  Deno.mkdirSync(`${HOME}/workspace/results`, { recursive: true });
   try {
     Deno.writeTextFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
   } catch (error) {
     Deno.removeSync(path);
     throw error;
   }
-  return [path.slice("/sandgate/".length), Deno.statSync(path).size];
+  return [path.slice(HOME.length + 1), Deno.statSync(path).size];
 }
 
 const counted = (number: number) => number.toLocaleString("en");

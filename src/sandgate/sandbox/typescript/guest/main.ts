@@ -8,6 +8,7 @@ import { Channel, encode, type Frame } from "./frames.ts";
 import { load, pick } from "./imports.ts";
 import { locate } from "./locating.ts";
 import { compile, Ended } from "./program.ts";
+import { renew } from "./renewing.ts";
 import * as showing from "./showing.ts";
 import { Encoder } from "./values.ts";
 
@@ -134,18 +135,26 @@ async function rehearse(channel: Channel, known: Awaited<ReturnType<typeof error
   channel.onFrame = before;
 }
 
+/** The first program. Whoever waits here may be copied: each copy hears it, and is ready once more. */
+async function first(channel: Channel, known: Awaited<ReturnType<typeof errors>>): Promise<Frame> {
+  while (true) {
+    const coming = new Promise<Frame>((resolve) => channel.onFrame = resolve);
+    await rehearse(channel, known);
+    channel.send(encode({ type: "ready" }));
+    const job = await coming;
+    if (!job.again) return job;
+    renew();
+  }
+}
+
 async function converse(): Promise<void> {
-  Deno.chdir("/sandgate");
   const channel = new Channel(() => exit(0)); // the gateway has gone: nobody waits for this program any more
-  const coming = new Promise<Frame>((resolve) => channel.onFrame = resolve);
   const known = await errors();
   Object.assign(globalThis, names, known); // not as parameters: a program may declare names of its own like these
   Object.defineProperty(Deno, "exit", { value: leave });
   process.exit = leave;
   Object.defineProperty(globalThis, "Worker", { value: Worker });
-  await rehearse(channel, known);
-  channel.send(encode({ type: "ready" }));
-  let job = await coming;
+  let job = await first(channel, known);
   const conversation = new Conversation(channel, job, known);
   client.connect((tool, args, terms) => conversation.call(tool, args, terms));
   showing.connect((message) => conversation.tell(message));
