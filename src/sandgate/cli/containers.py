@@ -51,7 +51,7 @@ def docker(config: Config | None) -> Check:
 async def _tried(config: Config | None) -> tuple[list[str], str]:
     """What does not hold, and what to say where all does."""
     from sandgate.sandbox.docker.backend import DockerBackend
-    from sandgate.sandbox.docker.selftest import HELD, failing
+    from sandgate.sandbox.docker.selftest import failing, held
     from sandgate.sandbox.process.selftest import LIMITS
     from sandgate.sandbox.trying import took
 
@@ -59,6 +59,6 @@ async def _tried(config: Config | None) -> tuple[list[str], str]:
     backend = DockerBackend(socket=options.docker_socket, name=options.docker_image, runtime=options.docker_runtime)
     try:
         found = await failing(backend)
-        return found, STANDS.format(name=backend.name, held=HELD, took=await took(backend, LIMITS))
+        return found, STANDS.format(name=backend.name, held=held(backend), took=await took(backend, LIMITS))
     finally:
         await backend.close()

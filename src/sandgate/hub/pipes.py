@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from subprocess import PIPE
 from typing import TextIO, cast
 
 import anyio
@@ -41,27 +42,24 @@ async def piped(
     command: Sequence[str], env: Mapping[str, str], cwd: str | None, stderr: TextIO, on_closed: Callable[[], None]
 ) -> AsyncGenerator[Pipes, None]:
     """Start a server; its messages in and out. On leaving, it and everything it started has ended."""
-    its_input, to = os.pipe()
-    of, its_output = os.pipe()
-    stdin, stdout = Descriptor(to), Descriptor(of)
+    its_end, our_end = os.pipe()
+    stdin = Descriptor(our_end)
     try:
         process = await anyio.open_process(
-            command, stdin=its_input, stdout=its_output, stderr=stderr, env=env, cwd=cwd, start_new_session=True
+            command, stdin=its_end, stdout=PIPE, stderr=stderr, env=env, cwd=cwd, start_new_session=True
         )
     except BaseException:
         await stdin.aclose()
-        await stdout.aclose()
         raise
     finally:
-        os.close(its_input)
-        os.close(its_output)
+        os.close(its_end)
+    assert process.stdout
     try:
-        yield Pipes(Incoming(stdout, on_closed), Outgoing(stdin))
+        yield Pipes(Incoming(process.stdout, on_closed), Outgoing(stdin))
     finally:
         with anyio.CancelScope(shield=True):
             await stdin.aclose()
             await _end(process)
-            await stdout.aclose()
 
 
 class Incoming(ObjectReceiveStream[Message]):
@@ -219,3 +217,12 @@ async def _end(process: Process) -> None:
             os.killpg(process.pid, number)
     with anyio.move_on_after(END_SECONDS):
         await process.wait()
+    await _drained(process)
+
+
+async def _drained(process: Process) -> None:
+    """What nobody will read is read, so that the pipe can be closed."""
+    assert process.stdout
+    with suppress(*GONE), anyio.move_on_after(END_SECONDS):
+        while True:
+            await process.stdout.receive()

@@ -26,8 +26,9 @@ class Unavailable(Exception):
 class Daemon:
     """`dockerd` without networks, in a mount namespace of its own: what it mounts goes with it."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, *, gvisor: bool = False) -> None:
+        """With `gvisor` it has the runtime `runsc` as well."""
+        self._folder, self._gvisor = folder, gvisor
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -58,7 +59,15 @@ class Daemon:
         places = {"data-root": "data", "exec-root": "exec", "pidfile": "pid"}
         named = [f"--{option}={self._folder / name}" for option, name in places.items()]
         networks = ["--iptables=false", "--ip6tables=false", "--bridge=none"]
-        return ["unshare", "--mount", "dockerd", *networks, *named, f"--host=unix://{self.socket}"]
+        runtimes = [f"--add-runtime=runsc={self._without_network()}"] if self._gvisor else []
+        return ["unshare", "--mount", "dockerd", *networks, *named, *runtimes, f"--host=unix://{self.socket}"]
+
+    def _without_network(self) -> Path:
+        """An engine without bridges gives `runsc` the machine's own network, which it refuses to have."""
+        script = self._folder / "runsc"
+        script.write_text('#!/bin/sh\nexec runsc --network=none "$@"\n', encoding="utf-8")
+        script.chmod(0o755)
+        return script
 
     def kill(self) -> None:
         """As a crash would."""
@@ -76,15 +85,17 @@ class Daemon:
 
 
 @contextmanager
-def own_daemon() -> Generator[Daemon]:
+def own_daemon(*, gvisor: bool = False) -> Generator[Daemon]:
     """Raises Unavailable."""
     if os.name != "posix" or os.geteuid() != 0:
         raise Unavailable("dockerd must be started by root")
     for program in ("dockerd", "containerd", "runc", "unshare"):
         if shutil.which(program) is None:
             raise Unavailable(f"{program} is not installed: apt install docker.io")
+    if gvisor and shutil.which("runsc") is None:
+        raise Unavailable("runsc is not installed: apt install runsc")
     with TemporaryDirectory(prefix="sandgate-engine-", ignore_cleanup_errors=True) as folder:
-        daemon = Daemon(Path(folder))
+        daemon = Daemon(Path(folder), gvisor=gvisor)
         try:
             daemon.start()
             yield daemon

@@ -18,6 +18,8 @@ FIRST_PROCESS_MB = 64
 """Our own first process, and the worker's interpreter before there is a program in it."""
 RUNTIME_PROCESSES = 16
 """Threads of the engine's runtime, which are counted as well until it has become our first process."""
+KERNEL_PROCESSES, KERNEL_MB = 512, 256
+"""What a kernel of the container's own, such as gVisor's, takes for itself."""
 HOST_IDS = range(0x7001_0000, 0x7FFF_FFFF)
 """Ids that belong to nobody; the process sandbox has those below."""
 MAPPED_IDS = range(10_000, 60_000)
@@ -88,6 +90,9 @@ def described(terms: Terms, limits: Limits) -> JsonObject:
 
 def _host(terms: Terms, limits: Limits, user: int) -> JsonObject:
     memory = limits.memory_mb + limits.disk_mb + limits.workspace_mb + root.SHARED_MEMORY_MB + FIRST_PROCESS_MB
+    processes = limits.processes + RUNTIME_PROCESSES
+    if terms.runtime:
+        memory, processes = memory + KERNEL_MB, processes + KERNEL_PROCESSES
     return {
         "AutoRemove": True,
         "NetworkMode": "none",
@@ -99,7 +104,7 @@ def _host(terms: Terms, limits: Limits, user: int) -> JsonObject:
         "SecurityOpt": _security(terms),
         "MaskedPaths": [*MASKED],
         "ReadonlyPaths": [*READ_ONLY],
-        "PidsLimit": limits.processes + RUNTIME_PROCESSES,
+        "PidsLimit": processes,
         # What a run keeps in /tmp is memory too. Our first process holds memory_mb itself, without it.
         "Memory": memory * 2**20,
         "MemorySwap": memory * 2**20,
@@ -107,7 +112,7 @@ def _host(terms: Terms, limits: Limits, user: int) -> JsonObject:
         "Ulimits": [
             _ulimit("core", 0),
             _ulimit("nofile", max(limits.open_files, OPEN_FILES)),
-            _ulimit("nproc", limits.processes + RUNTIME_PROCESSES),
+            _ulimit("nproc", processes),
         ],
         "Tmpfs": _scratch(limits, None if terms.profile else user),
         "Mounts": [_mount(name, path) for name, path in terms.folders.items()],

@@ -44,6 +44,8 @@ PENDING_SIGNALS = 1024
 """Timers count as well."""
 TAKEN_SECONDS = 60.0
 """How long the files of a run without namespaces wait for the gateway, which may be gone."""
+UNKNOWN_TO_GVISOR = (resource.RLIMIT_MSGQUEUE, RLIMIT_SIGPENDING)
+"""The filter lets nobody make a queue, and what signals take is memory of the container's, which is limited."""
 THREAD_STACK = 2 * 2**20
 M_ARENA_MAX = -8
 PAGE = resource.getpagesize()
@@ -356,5 +358,17 @@ def limit(order: Mapping[str, Any]) -> None:
         (resource.RLIMIT_MSGQUEUE, 0),
         (RLIMIT_SIGPENDING, PENDING_SIGNALS),
     ):
-        resource.setrlimit(kind, (value, value))
-    resource.setrlimit(resource.RLIMIT_CPU, (order["cpu_seconds"], order["cpu_seconds"] + 1))  # SIGXCPU, then SIGKILL
+        hold_to(kind, value, value)
+    hold_to(resource.RLIMIT_CPU, order["cpu_seconds"], order["cpu_seconds"] + 1)  # SIGXCPU, then SIGKILL
+
+
+def hold_to(kind: int, soft: int, hard: int) -> None:
+    """Where less is allowed already it stays less: who has no rights cannot raise it."""
+    _, highest = resource.getrlimit(kind)
+    if highest != resource.RLIM_INFINITY:
+        soft, hard = min(soft, highest), min(hard, highest)
+    try:
+        resource.setrlimit(kind, (soft, hard))
+    except ValueError as error:
+        if kind not in UNKNOWN_TO_GVISOR:
+            raise OSError(errno.EPERM, f"limit {kind} could not be set to {hard}: {error}") from error
