@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -15,11 +16,13 @@ import anyio
 from sandgate.errors import SandboxError, SandgateError
 from sandgate.model import Language, Level, Limits, Program
 from sandgate.sandbox import bridge
+from sandgate.sandbox.docker import image
 from sandgate.sandbox.docker.backend import DockerBackend
 from sandgate.sandbox.monty.availability import availability
 from sandgate.sandbox.monty.backend import MontyBackend
 from sandgate.sandbox.process.backend import ProcessBackend
 from sandgate.sandbox.protocol import Answer, Backend, Clock, Listeners, Request, Worker
+from sandgate.sandbox.remote import contents
 from sandgate.sandbox.remote.speech import PYTHON, TYPESCRIPT, Speech
 from sandgate.sandbox.typescript.backend import TypeScriptBackend
 from sandgate.sandbox.vm import build
@@ -30,7 +33,7 @@ from .report import Figure
 from .timing import UNMEASURED, Times
 
 ROUNDS = 15
-YARDSTICK = "bwrap + python"
+YARDSTICK, DOCKER_RUN = "bwrap + python", "docker run + python"
 NOBODY = 65534
 BWRAP = [
     *("/usr/bin/bwrap", "--unshare-all", "--die-with-parent", "--clearenv", "--cap-drop", "ALL"),
@@ -38,12 +41,18 @@ BWRAP = [
     *("--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64", "--proc", "/proc", "--dev", "/dev"),
     *("/usr/bin/python3", "-I", "-c", "print(1 + 1)"),
 ]
+DOCKER = [
+    *("docker", "run", "--rm", "--network", "none", "--read-only", "--cap-drop", "ALL"),
+    *("--security-opt", "no-new-privileges", "--entrypoint", f"{contents.PYTHON}/bin/python3"),
+    *(image.NAME, "-I", "-c", "print(1 + 1)"),
+]
 READY, RUN = "ready", "run"
 MEANING = (
     f"`1 + 1`, medians of {ROUNDS} rounds with all backends in each: until a place for a program stands, and then the "
     "program in it, until nothing of it is left."
 )
 NEW = "A new namespace and a new Python for every program."
+NEW_CONTAINER = "A new container of our image and a new Python for every program, as `docker run` starts them."
 Make = Callable[[Path], Awaitable[Backend]]
 
 
@@ -136,6 +145,8 @@ async def _standing(make: Make, folder: Path, language: Language) -> AsyncGenera
 async def _measured(standing: list[Measured]) -> dict[tuple[str, str], Times]:
     """A place is made and used in the same round, so the order of a round is always the same."""
     acts: dict[tuple[str, str], Callable[[], Awaitable[None]]] = {(YARDSTICK, RUN): _bubblewrapped}
+    if shutil.which("docker") and any(one.name.startswith("docker,") for one in standing):
+        acts[DOCKER_RUN, RUN] = _contained
     for one in standing:
         acts |= {(one.name, READY): one.ready, (one.name, RUN): one.run}
     seconds: dict[tuple[str, str], list[float]] = {name: [] for name in acts}
@@ -154,6 +165,10 @@ async def _bubblewrapped() -> None:
     assert done.stdout == b"2\n"
 
 
+async def _contained() -> None:
+    assert (await anyio.run_process(DOCKER)).stdout == b"2\n"
+
+
 def _figures(times: dict[tuple[str, str], Times]) -> list[Figure]:
     yardstick = times[YARDSTICK, RUN].p50
     figures: list[Figure] = []
@@ -163,4 +178,7 @@ def _figures(times: dict[tuple[str, str], Times]) -> list[Figure]:
             value = f"ready in {ready * 1000:.0f} ms, runs in {run * 1000:.1f} ms, {run / yardstick:.2f} × {YARDSTICK}"
             figures.append(Figure(name=name, value=value, meaning=MEANING))
     figures.append(Figure(name=YARDSTICK, value=f"{yardstick * 1000:.0f} ms", meaning=NEW))
+    if contained := times.get((DOCKER_RUN, RUN)):
+        value = f"{contained.p50 * 1000:.0f} ms, {contained.p50 / yardstick:.2f} × {YARDSTICK}"
+        figures.append(Figure(name=DOCKER_RUN, value=value, meaning=NEW_CONTAINER))
     return figures
