@@ -49,10 +49,12 @@ bench-finding: $(READY)
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.finding $(if $(DATA),--data $(DATA)) \
 		$(if $(WRITE),--write docs/finding.md)
 
-# DATA=DIR names a folder with pii/ (public labelled sets), PEERS=1 adds Presidio, WRITE=1 writes docs/privacy-figures.md.
+# DATA=DIR names a folder with pii/ (public labelled sets), LOGS=DIR one with system logs, PEERS=1 adds Presidio,
+# WRITE=1 writes docs/privacy-figures.md.
 bench-privacy: $(READY) $(if $(PEERS),peers)
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.privacy $(if $(DATA),--data $(DATA)) \
-		$(if $(PEERS),--peers .peers) $(if $(NAMES),--names $(NAMES)) $(if $(WRITE),--write docs/privacy-figures.md)
+		$(if $(PEERS),--peers .peers) $(if $(NAMES),--names $(NAMES)) $(if $(LOGS),--logs $(LOGS)) \
+		$(if $(WRITE),--write docs/privacy-figures.md)
 
 # DATA=DIR names a folder with tasks/ (public multi-step tasks) and catalogue/*.json, WRITE=1 writes docs/tokens.md.
 bench-tokens: $(READY)

@@ -15,12 +15,12 @@ PRESENT = ("EMAIL", "IP", "MAC", "URL")
 Table = list[list[str]]
 
 
-def by_corpus(data: Path | None) -> Table:
+def by_corpus(data: Path | None, logs: Path | None = None) -> Table:
     """Found by 1,000 lines: everything, and what is left without addresses of mailboxes and machines."""
     table: Table = [
         ["what was read", "lines", "found in 1,000", "without addresses of mailboxes and machines", "kinds"]
     ]
-    for name, texts in _corpora(data).items():
+    for name, texts in _corpora(data, logs).items():
         detector, lines, kinds, doubtful = Detector(), 0, Counter[str](), 0
         for text in texts:
             lines += text.count("\n") + 1
@@ -37,7 +37,7 @@ def _beside_an_address(text: str, span: Span) -> bool:
     return span.kind == "PERSON" and text[span.end : span.end + 3].lstrip('" ').startswith("<")
 
 
-def _corpora(data: Path | None) -> dict[str, list[str]]:
+def _corpora(data: Path | None, given: Path | None) -> dict[str, list[str]]:
     library = Path(sysconfig.get_paths()["stdlib"])
     sources = [path for path in library.rglob("*.py") if not {"test", "tests", "site-packages"} & set(path.parts)]
     logs = [path for path in Path("/var/log").rglob("*") if path.is_file() and path.suffix in (".log", "")]
@@ -50,6 +50,8 @@ def _corpora(data: Path | None) -> dict[str, list[str]]:
         "git log --stat",
     )
     corpora = {"the source of Python's library": read(sources), "logs of the system": read(logs)}
+    if given:
+        corpora["logs that were given"] = read(sorted(given.rglob("*.log")))
     corpora["documentation of packages"] = read(path for path in Path("/usr/share/doc").rglob("*") if path.is_file())
     corpora["the output of commands"] = [_output(command) for command in commands]
     if data and (data / "catalogue").is_dir():

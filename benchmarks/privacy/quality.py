@@ -11,7 +11,7 @@ from sandgate.privacy.detection import DetectionOptions, Detector, Span
 
 from ..report import Figure
 from .labelled import KIND_OF, Row, kind_of, rows
-from .scoring import STRUCTURED, Found, Score, beyond, percent, scored
+from .scoring import STRUCTURED, Error, Found, Score, beyond, percent, scored
 
 PEERS = Path(__file__).parent.parent / "peers"
 FIELDS = {
@@ -31,26 +31,40 @@ FIELDS = {
 Table = list[list[str]]
 
 
-def by_kind(folder: Path, peers: Path | None = None) -> Table:
-    """Precision and recall by kind, ours beside Presidio's."""
+def by_kind(folder: Path, peers: Path | None = None) -> tuple[Table, Table]:
+    """Precision and recall by kind, ours beside Presidio's; and each error of ours in structured kinds."""
     given = rows(folder)
     mine = scored(given, [_detector(row.get("region")).find(row["text"]) for row in given])
     answers = _presidio(peers, [row["text"] for row in given]) if peers else None
     theirs = scored(given, answers) if answers else None
-    head = ["kind", "labels", "of these out of scope", "precision", "precision, checked", "recall, all labels"]
-    head += ["recall, in scope", "F1", "hits", "missed", "false", "of these unlabelled"]
-    table = [[*head, *(["Presidio: precision", "recall, all labels", "F1"] if theirs else [])]]
+    head = ["kind", "labels", "precision, as labelled", "recall, all labels", "F1", "hits", "missed", "false"]
+    head += ["of these unlabelled", "precision, unlabelled counted", "out of scope", "recall, in scope"]
+    table = [[*head, *(["Presidio: precision, as labelled", "recall, all labels", "F1"] if theirs else [])]]
     kinds = sorted(mine.kinds, key=lambda kind: (kind not in STRUCTURED, -mine.kinds[kind].labels))
     table.append(_line("**structured kinds together**", STRUCTURED, mine, theirs))
-    return table + [_line(kind, (kind,), mine, theirs) for kind in kinds]
+    return table + [_line(kind, (kind,), mine, theirs) for kind in kinds], _errors(mine)
+
+
+def _errors(score: Score) -> Table:
+    """One line for each kind, way and reason: how often, in which rows, and the forms of the values."""
+    groups: dict[tuple[str, str, str], list[Error]] = {}
+    for error in score.errors:
+        if error.kind in STRUCTURED:
+            groups.setdefault(error[:3], []).append(error)
+    table = [["kind", "what", "why", "count", "rows", "forms"]]
+    for group in sorted(groups, key=lambda group: (group[2] != "ours", group)):
+        errors = groups[group]
+        forms = dict.fromkeys(f"`{error.form.replace('|', '¦')}`" for error in errors)
+        table.append([*group, str(len(errors)), ", ".join(error.row for error in errors), ", ".join(forms)])
+    return table
 
 
 def _line(name: str, kinds: tuple[str, ...], mine: Score, theirs: Score | None) -> list[str]:
     tally = mine.over(kinds)
-    shares = (tally.precision, tally.precision_checked, tally.recall, tally.recall_in_scope, tally.f1)
     found = tally.hits + tally.beyond_hits
     counts = (found, tally.labels - found, tally.false, tally.unlabelled)
-    line = [name, f"{tally.labels:,}", f"{tally.beyond}", *map(percent, shares), *map(str, counts)]
+    line = [name, f"{tally.labels:,}", *map(percent, (tally.precision, tally.recall, tally.f1)), *map(str, counts)]
+    line += [percent(tally.precision_checked), str(tally.beyond), percent(tally.recall_in_scope)]
     if theirs:
         other = theirs.over(kinds)
         line += map(percent, (other.precision, other.recall, other.f1))

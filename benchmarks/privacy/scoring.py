@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandgate.privacy.detection import Span
 from sandgate.privacy.detection.network import is_ip
 
-from .checked import is_unlabelled
+from .checked import is_unlabelled, labelled_places
 from .labelled import KIND_OF, Row, kind_of
 
 STRUCTURED = ("EMAIL", "PHONE", "CARD", "IBAN", "SSN", "IP", "SECRET")
@@ -31,7 +32,7 @@ Found = list[Span]
 class Tally:
     """What became of one kind. Labels out of scope are counted apart, found or not.
 
-    `unlabelled` are those among the false that a person checked: the value is there, the label is missing.
+    `unlabelled` are those among the false that a rule excuses: the value is there, the label is missing.
     """
 
     hits: int = 0
@@ -59,7 +60,7 @@ class Tally:
 
     @property
     def precision_checked(self) -> float | None:
-        """With what a person checked as found rightly."""
+        """With unlabelled values as found rightly."""
         found = self.hits + self.beyond_hits + self.unlabelled
         return share(found, found + self.false - self.unlabelled)
 
@@ -91,11 +92,22 @@ def percent(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f}"
 
 
+class Error(NamedTuple):
+    """One label that was missed, or one false alarm, and what speaks for it."""
+
+    kind: str
+    what: str
+    why: str
+    row: str
+    form: str
+
+
 @dataclass(slots=True)
 class Score:
-    """Tallies by kind."""
+    """Tallies by kind, and what went wrong one by one."""
 
     kinds: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    errors: list[Error] = field(default_factory=list[Error])
 
     def over(self, kinds: Iterable[str]) -> Tally:
         return sum((self.kinds[kind] for kind in kinds), Tally())
@@ -103,19 +115,34 @@ class Score:
 
 def scored(rows: list[Row], found: list[Found]) -> Score:
     """A label is hit by a span of its kind that meets it. A span that meets only labels of other kinds is false."""
-    score = Score()
+    score, elsewhere = Score(), labelled_places(rows)
     for row, spans in zip(rows, found, strict=True):
         labels = [(label["start"], label["end"], kind_of(label), label) for label in row["spans"]]
         for start, end, kind, label in labels:
             if kind is not None:
                 hit = any(span.kind == kind and span.start < end and start < span.end for span in spans)
-                score.kinds[kind].count(hit=hit, beyond=beyond(kind, row, label))
+                aside = beyond(kind, row, label)
+                score.kinds[kind].count(hit=hit, beyond=aside)
+                if not hit:
+                    why = "out of scope" if aside else "ours"
+                    score.errors.append(Error(kind, "missed", why, row["id"], form_of(row["text"][start:end])))
         for span in spans:
             met = [kind for start, end, kind, _ in labels if span.start < end and start < span.end]
             if span.kind not in met and None not in met and _judged(row, span.kind):
+                excused = is_unlabelled(row, span, elsewhere)
                 score.kinds[span.kind].false += 1
-                score.kinds[span.kind].unlabelled += is_unlabelled(row, span)
+                score.kinds[span.kind].unlabelled += excused
+                why = "a value without a label" if excused else "ours"
+                score.errors.append(
+                    Error(span.kind, "false", why, row["id"], form_of(row["text"][span.start : span.end]))
+                )
     return score
+
+
+def form_of(value: str) -> str:
+    """How a value is written, without the value: 9 for digits, a for letters; long ones are cut."""
+    form = re.sub(r"[^\W\d_]+", "a", re.sub(r"\d", "9", value))
+    return form if len(form) <= 32 else f"{form[:29]}…"
 
 
 def _judged(row: Row, kind: str) -> bool:

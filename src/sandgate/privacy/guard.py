@@ -295,6 +295,8 @@ def _needs_a_look_inside(value: Json, written: str | None) -> bool:
 
 def _may_know(vault: Vault, value: Json) -> bool:
     """Whether something in a document may be a value that the vault knows; seen faster in all of it at once."""
+    if not vault.recognises:
+        return False
     try:
         written = orjson.dumps(value).decode()
     except TypeError:

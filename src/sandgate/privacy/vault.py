@@ -25,7 +25,7 @@ _INSIDE = (
 )
 _DISGUISED = re.compile(rf"(?:\[|{_OPENING})(?:\w|{_INSIDE}){{4,60}}(?:\]|{_CLOSING})", re.IGNORECASE)
 """A token as we know it, or one that it becomes when a program reads the text around it as JSON, a URL or HTML."""
-_PLAIN_HINT = re.compile(r"_[1-9][0-9]*(?:\]|%5D)", re.IGNORECASE)
+_PLAIN_HINT = re.compile(r"_[1-9][0-9]*(?:\]|%5[Dd])")
 _DISGUISES = ("%", "\\", "&")
 _DISGUISED_HINTS = (
     re.compile(r"%(?:25)*5[bd]|\\u005[bd]|&(?:#x?0*[59]|[lr]brack|[lr]sqb)", re.IGNORECASE),
@@ -78,6 +78,11 @@ class Vault:
 
     def __len__(self) -> int:
         return len(self._kept)
+
+    @property
+    def recognises(self) -> bool:
+        """Whether there is anything that `seen_again` could find."""
+        return bool(self._lengths)
 
     @property
     def has_news(self) -> bool:
@@ -211,6 +216,8 @@ class Vault:
         return token
 
     def _recognise(self, value: str) -> None:
+        if " " not in value and value.isascii():
+            return
         word = _WORD.match(value)
         if word is None or len(value.split()) < 2 or not _WHOLE_NAME.fullmatch(value):
             return
@@ -221,7 +228,7 @@ class Vault:
 
 def may_hold_tokens(text: str) -> bool:
     """Whether a longer look is worth it; of a document, its JSON will do."""
-    if _PLAIN_HINT.search(text):
+    if "_" in text and _PLAIN_HINT.search(text):
         return True
     return any(sign in text for sign in _DISGUISES) and any(hint.search(text) for hint in _DISGUISED_HINTS)
 

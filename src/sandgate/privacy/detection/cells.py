@@ -6,20 +6,26 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from .given import GIVEN_NAMES
 from .identities import allowed_for_a_nino
 from .keys import NOT_OF_A_MACHINE, Field, read_key
 from .kinds import Span
-from .people import is_company, is_written_name
+from .people import is_company, is_full_name, is_known_name, is_single_name, is_written_name
 from .phones import end_of_number
 from .promises import Promises
-from .secrets import is_placeholder, looks_random
+from .secrets import is_placeholder, is_uuid, looks_random
 
 _SPECIAL = re.compile(r"[\d!@#$%^&*?]")
 _BREAK = re.compile(r"\s*(?:[,;|]\s| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] )")
 _TOKEN = re.compile(r"[^\s,;|]+")
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token|Digest)\s+", re.I)
-_CALL = re.compile(r"(?:[A-Za-z_]+|(?:[A-Za-z_]\w*\.)+\w*|[a-z]+\d*(?:_[a-z\d]+)+)[(\[{]|.*[)\]}]$")
+_CALL = re.compile(
+    r"(?:[A-Za-z_]\w*|(?:[A-Za-z_]\w*\.)+\w*)[(\[{]|.*[)\]}]$|[A-Za-z_]\w{0,30}(?:\.[A-Za-z_]\w{0,30})+$"
+)
+"""A call, what is taken from a list, or a member of something: code."""
 _CODE_AFTER = frozenset("([{.")
+_CLASS = re.compile(r"(?:^|[ .\]/])[A-Z]+[a-z\d]*[A-Z]\w*$")
+_VARIABLE = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
 
 
 _WRITTEN_ADDRESS = re.compile(r"(?=[^()\[\]{}=\"]{10,200}$)(?:\d{1,6}\w? .*[A-Z].*|[A-Z].*\b\d.*,.*|[A-Z].*,.*\b\d.*)")
@@ -59,7 +65,7 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises) -> Iterator
         if field.kind == "PHONE" and not cell.sure:
             end = end_of_number(text, start, end)
         value = text[start:end]
-        kind = promises.judge(field, value) if cell.sure or _allowed(text, field, value, end) else ""
+        kind = promises.judge(field, value) if cell.sure or _allowed(text, cell.key, field, value, end) else ""
         if kind:
             scheme = _SCHEME.match(value) if kind == "SECRET" else None
             yield Span(start + (scheme.end() if scheme else 0), end, kind)
@@ -93,16 +99,18 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _allowed(text: str, field: Field, value: str, end: int) -> bool:
+def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
     """Without quotes a word after a colon may be prose, and one after an equals sign may be code."""
     follows = text[end : end + 1]
     if field.kind in ("PERSON", "COMPANY"):
-        written = is_company(value) if field.form == "company" else is_written_name(value)
+        written = is_company(value) if field.form == "company" else _is_written_name(key, field, value)
         return written and follows not in _CODE_AFTER and text[end : end + 2] not in (" =", " |")
+    if field.form == "code":
+        return len(value) > 3 or key.lower().startswith("cv")
     if field.kind == "SECRET":
         wrong = " " in _SCHEME.sub("", value) or follows in _CODE_AFTER or _CALL.match(value)
         return not wrong and (
-            _is_written_password(value) if field.form == "password" else looks_random(_SCHEME.sub("", value))
+            _is_written_password(key, value) if field.form == "password" else _is_written_token(field, value)
         )
     if field.form == "nino":
         return allowed_for_a_nino(value[:2])
@@ -113,5 +121,21 @@ def _allowed(text: str, field: Field, value: str, end: int) -> bool:
     return field.form != "email"  # found by its form, wherever it stands
 
 
-def _is_written_password(value: str) -> bool:
-    return len(value) > 4 and value[0] not in "/.<" and bool(_SPECIAL.search(value)) and not is_placeholder(value)
+def _is_written_name(key: str, field: Field, value: str) -> bool:
+    """A log names the class that speaks, `ActivityManager: Skipping`, or the part: `Client: Connected`."""
+    if field.form != "someone":
+        return is_written_name(value)
+    if _CLASS.search(key):
+        return is_known_name(value)
+    return is_full_name(value) or (is_single_name(value) and value.lower() in GIVEN_NAMES)
+
+
+def _is_written_token(field: Field, value: str) -> bool:
+    return looks_random(_SCHEME.sub("", value)) or (field.form == "token" and is_uuid(value))
+
+
+def _is_written_password(key: str, value: str) -> bool:
+    if len(value) < 5 or value[0] in "/.<$" or is_placeholder(value):
+        return False
+    in_environment = bool(_VARIABLE.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
+    return in_environment or bool(_SPECIAL.search(value))

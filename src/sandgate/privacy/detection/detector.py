@@ -29,8 +29,8 @@ _HARMLESS = re.compile(
     r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|v?\d{1,4}\.\d{1,4}(?:\.\d{1,4})?"
     r"|[A-Za-z]{1,12}[ \-_]?\d{1,4}|https?://[A-Za-z.\-]{4,60}(?:/[A-Za-z.\-_]{0,40}){0,8}/?\d{0,6})\Z"
 ).match
-_STRUCTURED = ("\n", '{"', "[{", "VALUES", _GAP)
-"""What shows that a string holds more than words: it is read for itself."""
+_STRUCTURED = ("\n", "{", "[", "VALUES", _GAP)
+"""What shows that a string may hold more than words."""
 
 
 @dataclass(slots=True)
@@ -180,17 +180,22 @@ class Detector:
         return ""
 
     def _read_pool(self, seen: _Seen) -> None:
-        plain: list[str] = []
-        for text in seen.pool:
-            if (text[:1] in ("[", "{") or any(mark in text for mark in _STRUCTURED)) and _has_structure(text):
-                spans = self.find(text)
-                if spans:
-                    seen.inside[text] = spans
-            else:
-                plain.append(text)
-        spans = self._flat(_GAP.join(plain)) if plain else []
+        plain = list(seen.pool)
+        together = _GAP.join(plain)
+        if _may_have_structure(together, len(plain)):
+            plain = [text for text in plain if not self._read_structure(seen, text)]
+            together = _GAP.join(plain)
+        spans = self._flat(together) if plain else []
         if spans:
             _shared_out(plain, spans, seen.inside)
+
+    def _read_structure(self, seen: _Seen, text: str) -> bool:
+        """Whether a text is more than words; then it is read for itself."""
+        if not any(mark in text for mark in _STRUCTURED) or not _has_structure(text):
+            return False
+        if spans := self.find(text):
+            seen.inside[text] = spans
+        return True
 
     def _in_documents(self, text: str, read: list[Document]) -> list[Span]:
         """What a walk would change, with the places where it stands."""
@@ -219,6 +224,11 @@ class Detector:
 
     def _only(self, spans: Iterable[Span]) -> Iterator[Span]:
         return (span for span in spans if span.kind not in self._unwanted)
+
+
+def _may_have_structure(together: str, count: int) -> bool:
+    """The same of many texts: there is one gap less than texts."""
+    return any(mark in together for mark in _STRUCTURED[:-1]) or together.count(_GAP) >= count
 
 
 def _has_structure(text: str) -> bool:

@@ -67,7 +67,8 @@ def _nino(value: str) -> str:
 
 
 def _identity(value: str) -> str:
-    return "NATIONAL_ID" if _IDENTITY.fullmatch(value) and not _DATE.fullmatch(value) else ""
+    wrong = _DATE.fullmatch(value) or _NUMBER.fullmatch(value)
+    return "NATIONAL_ID" if _IDENTITY.fullmatch(value) and not wrong else ""
 
 
 def _document(kind: str) -> Callable[[str], str]:
@@ -76,7 +77,7 @@ def _document(kind: str) -> Callable[[str], str]:
 
 def _ip(value: str) -> str:
     address = value.partition("/")[0]
-    return "IP" if is_ip(address) or is_address(address) else ""
+    return "IP" if is_ip(address) or is_address(address) or _GROUPS.fullmatch(address) else ""
 
 
 def _mac(value: str) -> str:
@@ -121,12 +122,13 @@ def _token(value: str) -> str:
         and (looks_random(value, 8) or len(value) > 23)
         and not is_placeholder(value)
         and not _NAMES.fullmatch(value)
+        and not _OBJECT.fullmatch(value)
         else ""
     )
 
 
 def _session(value: str) -> str:
-    return "SECRET" if looks_random(value, 15) and " " not in value else ""
+    return "SECRET" if looks_random(value, 15) and " " not in value and not _NUMBER.fullmatch(value) else ""
 
 
 def _wallet(value: str) -> str:
@@ -168,6 +170,11 @@ _WORDS = words("""
     none null nil true false required optional string str bytes text password secret changed unchanged hidden
     yes no bool any object
 """)
+_OBJECT = re.compile(r"[A-Za-z_$][\w.$]*@[0-9a-f]{1,16}")
+"""What Java writes for an object: its class and where it lies."""
+_GROUPS = re.compile(r"[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4}){5,11}")
+"""An address with a group too many, or too few: mistyped, and still somebody's."""
+_NUMBER = re.compile(r"0x[0-9a-fA-F]{1,16}")
 _NAMES = re.compile(r"[A-Za-z]+(?:[\-_./:][A-Za-z]+)+|[a-z]+|[A-Z][a-z]+")
 FORMS: dict[str, Callable[[str], str]] = {
     "email": _email,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from .carried import carried
 from .cells import personal
 from .checksums import passes
 from .continental import continental
 from .countries import numbers_of_a_country
+from .dialled import dialled
 from .folding import folded
 from .identities import NationalIdentities, licences, medicare, ninos, social_security
 from .kinds import KINDS, DetectionOptions, Recognise, Recogniser, Span
@@ -18,11 +20,12 @@ from .names import name_recogniser
 from .network import ip_addresses, mac_addresses
 from .pairs import pairs
 from .payments import cards, ibans
-from .phones import abroad, american, bare, bracketed, domestic
+from .phones import abroad, american, bare, bracketed, domestic, in_brackets
 from .places import announced, flats, streets
 from .promises import Promises
 from .secrets import hooks, provider_keys, schemes
 from .spoken import logins_in_words, spoken
+from .unseen import unseen
 from .wallets import wallets
 
 _ESCAPES = re.compile(r"\\(?:[nrtbf\"']|u(?!0040)[0-9a-fA-F]{4})")
@@ -54,18 +57,27 @@ class FlatScanner:
         """`known` are the parts whose names and values were read already."""
         if not self.suspects(text) and " at " not in text:
             return []
+        found = list(self._only(carried(text, self)))
+        found.extend(self._only(unseen(text, self._as_written)))
+        return self._as_written(text, known, found)
+
+    def _as_written(self, text: str, known: Sequence[tuple[int, int]] = (), surest: Iterable[Span] = ()) -> list[Span]:
+        """`surest` are spans that nothing overrules."""
+        found = list(surest)
         written = _ESCAPES.sub(_blank, text) if "\\" in text else text
         plain = folded(written)
-        found: list[Span] = []
         for recognise in self._added:  # their patterns may ask for the very signs that folding replaces
             found.extend(recognise(written))
             found.extend(recognise(plain) if plain is not written else ())
         for recognise in self._surest:
             found.extend(recognise(plain))
+        certain = [*abroad(plain), *in_brackets(plain)]
+        rest = _without(plain, (*found, *certain))
         if not known or known[0][1] - known[0][0] < 0.99 * len(text):
             found.extend(personal(plain, pairs(plain, known), self._promises))
+        found.extend(certain)
         for recognise in self._others:
-            found.extend(recognise(plain))
+            found.extend(recognise(rest))
         if self._names:
             found.extend(self._names(plain))
         return settle(self._only(found)) if found else found
@@ -84,13 +96,35 @@ def _suspicion() -> Callable[[str], bool]:
 
     def suspects(text: str) -> bool:
         found = search(text if text.isascii() else folded(text))
-        return found is not None or "assword" in text or " pw " in text or "PassWord" in text
+        return (
+            found is not None
+            or "assword" in text
+            or " pw " in text
+            or "PassWord" in text
+            or "PRIVATE KEY" in text
+            or "(at)" in text
+            or "[at]" in text
+            or " dot " in text
+        )
 
     return suspects
 
 
 def _blank(found: re.Match[str]) -> str:
     return " " * len(found.group())
+
+
+def _without(text: str, spans: Iterable[Span]) -> str:
+    """The text without what is certain: fewer digits to be looked at. No label reaches over a semicolon."""
+    parts: list[str] = []
+    place = 0
+    for start, end, _ in sorted(spans):
+        if end > place:
+            start = max(start, place)
+            parts += (text[place:start], ";" * (end - start))
+            place = end
+    parts.append(text[place:])
+    return "".join(parts) if place else text
 
 
 def _surest() -> Iterator[Recognise]:
@@ -111,10 +145,10 @@ def _surest() -> Iterator[Recognise]:
 
 
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
-    yield from (abroad, licences, social_security, ninos, medicare, spoken, logins_in_words, labelled)
+    yield from (labelled, licences, social_security, ninos, medicare, spoken, logins_in_words)
     yield NationalIdentities(options.regions)
-    yield from (american, bracketed, bare, numbers_of_a_country)
-    yield lambda text: domestic(text, options.regions)
+    yield from (american, bracketed, bare, numbers_of_a_country, dialled)
+    yield lambda text: domestic(_without(text, dialled(text)), options.regions)  # a plan is slow to be asked
     yield from (flats, streets, continental, announced)
 
 

@@ -7,7 +7,7 @@ from bisect import bisect
 from collections.abc import Callable, Iterator
 
 from .checksums import digits_of
-from .identities import allowed_for_a_nino, american_identity
+from .identities import allowed_for_a_nino
 from .kinds import Span
 from .phones import LOOSE, looks_dialled
 
@@ -47,10 +47,12 @@ def _document(kind: str, least: int) -> Check:
 
 
 def _phone(value: str) -> str:
-    wrong = not looks_dialled(value) or not 6 <= len(digits_of(value)) <= 20 or _DOTTED.fullmatch(value)
+    wrong = _DOTTED.fullmatch(value) or not looks_dialled(value, at_least=6)
     return "" if wrong else "PHONE"
 
 
+# Capitals where there are blanks: a small word that follows is not a part of it.
+_IBAN = r"(?-i:[A-Z]{2}\d{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?)|[a-z]{2}\d{2}[a-z0-9]{8,30}"
 _PASSPORT = r"[A-Za-z]{0,3}\d{5,9}[A-Za-z]?|(?=(?:[A-Z]*\d){4})[A-Z][A-Z0-9]{7,8}"
 _LABELS = (
     Label("passport", "passports?", _PASSPORT, _document("PASSPORT", 5)),
@@ -61,7 +63,14 @@ _LABELS = (
         r"[A-Za-z]{0,5}(?:[ \-]?\d[A-Za-z0-9]{0,14}){1,5}(?: \d\d)?",
         _document("LICENCE", 5),
     ),
-    Label("ssn,social sec", r"ssn|social security", r"\d{3}[ .\-]?\d{2}[ .\-]?\d{4}", american_identity),
+    Label("ssn,social sec", r"ssn|social security", r"\d{3}[ .\-]?\d{2}[ .\-]?\d{4}", lambda value: "SSN"),
+    Label(
+        "card,visa,mastercard,amex,american express,cc,pan",
+        r"(?:credit|debit|payment|bank)?[ \-]?cards?|visa|master ?card|amex|american express|cc|(?-i:PAN)",
+        r"\d{13,19}|\d{4}(?P<gap>[ .\-])\d{4}(?P=gap)\d{4}(?P=gap)\d{4}|\d{4}(?P<other>[ .\-])\d{6}(?P=other)\d{5}",
+        lambda value: "CARD",
+    ),
+    Label("iban", "ibans?", _IBAN, lambda value: "IBAN"),
     Label(
         "nino,insurance,ni n",
         r"nino|national insurance|ni",
@@ -113,7 +122,7 @@ _LABELS = (
         r"|is))*[ \t:]+",
     ),
 )
-_SOME_DIGITS = re.compile(r"[0-9](?:[^\w\n]{0,3}\d){3}")
+_SOME_DIGITS = re.compile(r"[0-9](?:[^\w\n]{0,3}\d){3,40}+")
 _WINDOW = 80
 _WORDS_AFTER = ("office", "fax", "mobile", "cell", "home", "work", "landline")
 _BIRTHDAY_AFTER = re.compile(

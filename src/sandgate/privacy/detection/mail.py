@@ -6,19 +6,21 @@ import re
 from collections.abc import Iterator
 
 from .kinds import Span
+from .network import is_ip
 from .words import words
 
 _SIGNS = ("@", "%40", "%2540", "&#64;", "&#064;", "&#x40;", "&#X40;", "\\u0040")
 """An at sign, and what becomes of it in a URL, on a page and in JSON."""
-# Read backwards from the sign. Letters with accents, but no script that is written without spaces between words.
-_LOCAL = re.compile(r"[A-Za-z0-9._%+'\-À-ɏ]{1,64}")
+# Read backwards from the sign. Letters with accents, Greek, Cyrillic, Arabic, Indian; but no script that is written
+# without spaces between words.
+_LOCAL = re.compile(r"[A-Za-z0-9._%+'\-À-ɏ\u0300-\u058f\u05d0-\u05ea\u0620-\u065f\u0900-\u0dff]{1,64}")
 
 
 def _domain(dot: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?:[^\W_](?:[\w\-]{{0,61}}[^\W_])?{dot}){{1,8}}"
         r"(?:xn--[a-z0-9-]{2,59}|[A-Za-z]{2,24}|[^\W\d_A-Za-z]{2,12})(?![A-Za-z0-9_@])"
-        r"|(?:\d{1,3}\.){3}\d{1,3}(?![\w.]\w)"
+        r"|\[(?:\d{1,3}\.){3}\d{1,3}\]|(?:\d{1,3}\.){3}\d{1,3}(?![\w.]\w)"
     )
 
 
@@ -34,9 +36,14 @@ _NAMED = re.compile(
 )
 _LOGIN = re.compile(r"://(?P<login>[^\s/@:\"'<>\\?#]{0,64}:[^\s/@\"'<>\\]{1,256})@(?=[\w\[])")
 _MAILBOXES = ("gmail", "googlemail", "yahoo", "hotmail", "outlook", "icloud", "protonmail", "gmx")
+_DOT = r"(?:\.| ?[\[(](?:dot|\.)[\])] ?| dot )"
+_ENDS = r"(?:com|net|org|edu|gov|io|me|info|biz|dev|app|ai|de|fr|it|es|nl|eu|us|ca|in|uk|co)"
+# A mailbox that everybody knows, an at in brackets, or a dot that is spelt as well: words do not come so by chance.
 _SPELT = re.compile(
-    r"at(?<=[ (\[]at)[\])]? ?"
-    rf"(?:{'|'.join(_MAILBOXES)})(?:\.| ?[\[(]dot[\])] ?| dot )(?:com|net|de|co\.uk|org|me|fr)\b"
+    r"at(?<=[ (\[]at)(?:"
+    rf"[\])]? ?(?:{'|'.join(_MAILBOXES)}){_DOT}{_ENDS}\b"
+    rf"|(?<=[(\[]at)[\])] ?[A-Za-z\d\-]{{1,40}}(?:{_DOT}[A-Za-z\d\-]{{2,30}}){{1,3}}"
+    rf"|(?<= at) [A-Za-z\d\-]{{1,40}}(?: dot [A-Za-z\d\-]{{2,30}}){{0,2}} dot {_ENDS}\b)"
 )
 # systemd units, pictures at a scale and stylesheets: what stands behind the last dot is no domain.
 _NO_DOMAIN = words("""
@@ -89,8 +96,8 @@ def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
         return False
     if domain[0].isdigit() and not domain[-1].isdigit() and _VERSION.match(domain):
         return False  # left-pad@1.3.0-beta.next
-    if domain[-1].isdigit() and not all(int(part) < 256 for part in domain.split(".")):
-        return False
+    if domain[-1].isdigit() and not is_ip(domain):
+        return False  # `Connector@0.0.0.0`, as servers call what listens
     if (
         text[at] == "@"
         and _in_a_url(text, start)

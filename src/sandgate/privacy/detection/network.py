@@ -20,16 +20,27 @@ _MAC = re.compile(
 )
 _MAC_MIDDLE = re.compile(r"[:\-.](?:[0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{4}\.)")
 _VERSION_BEFORE = re.compile(
-    r"(?:[A-Za-z\d][/\-_]|\b(?:v|rv:)|(?<![a-z])[vV]er(?:sion|\.)?[\"']?[ :=]{0,2}[\"'v]?"
+    r"(?:[A-Za-z\d][/\-_]|~|\b(?:v|rv:)|(?<![a-z])[vV]er(?:sion|\.)?[\"']?[ :=]{0,2}[\"'v]?"
     r"|[rR]elease[ :=]+|(?:[uU]pgrade|[uU]pdate)[ \w]{0,12}|§|[sS]ection )$"
 )
 _LABEL_BEFORE = re.compile(
-    r"(?:\bip(?:v?4)?\b|address|addr|host|from|peer|client|server|ping|dns|gateway)\W{0,4}(?:is )?$", re.I
+    r"(?:\bip(?:v?4)?\b|address|addr|host|from|peer|client|server|ping|dns|gateway|resolver|route|lookup|ssh|curl|dig"
+    r"|connect(?:ed|ing)? to|blocked|banned|allowed)\W{0,4}(?:is )?$",
+    re.I,
 )
 # The loopback, the unspecified one and masks: they stand in every configuration and every log, and are nobody's.
 _QUIET_V4 = re.compile(
     r"127\.(?:0+\.|255\.255\.255$)|0\.|255\.(?:255\.){0,2}(?:0|128|192|224|240|248|252|254|255)(?:\.0){0,2}$"
 )
+_SPEAKS_TO = re.compile(
+    r"(?<![\w.])(?P<one>\d{1,3}(?:\.\d{1,3}){3})\.[\w\-]{1,16} > (?P<other>\d{1,3}(?:\.\d{1,3}){3})\.[\w\-]{1,16}:"
+)
+# No version and no number of an object begins so: what follows is a port.
+_AT_HOME = re.compile(r"(?<![\w.])(?P<address>192\.168(?:\.\d{1,3}){2})\.\d{1,5}(?![\w]|\.\d)")
+_RESOLVERS = ("8.8.8.8", "8.8.4.4", "9.9.9.9")
+_PORT = re.compile(r":\d{2,5}(?!\w)")
+_BYTE = r"(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]{1,2})"
+_WHOLE_V4 = re.compile(rf"{_BYTE}(?:\.{_BYTE}){{3}}")
 _SMALL = re.compile(r"\d\.\d\.\d\.\d$")
 
 
@@ -38,26 +49,41 @@ def ip_addresses(text: str) -> Iterator[Span]:
         yield from _v6(text)
     if "." in text:
         yield from _v4(text)
+        if " > " in text or "192.168." in text:
+            yield from _with_ports(text)
 
 
 def _v4(text: str) -> Iterator[Span]:
     for found in _V4.finditer(text):
         start, end = found.span()
         address, slash, bits = found.group().partition("/")
-        if not is_ip(address) or _reads_like_a_version(text, start, address):
+        if not is_ip(address) or _reads_like_a_version(text, start, end, address):
             continue
         if slash and int(bits) > 32:
             end = start + len(address)
         yield Span(start, end, "IP")
 
 
-def _reads_like_a_version(text: str, start: int, address: str) -> bool:
+def _with_ports(text: str) -> Iterator[Span]:
+    """`IP 192.0.2.5.443 > 198.51.100.7.52114:`, as tcpdump writes who speaks to whom."""
+    for found in _AT_HOME.finditer(text):
+        if is_ip(found["address"]):
+            yield Span(found.start("address"), found.end("address"), "IP")
+    for found in _SPEAKS_TO.finditer(text):
+        for group in ("one", "other"):
+            if is_ip(found[group]):
+                yield Span(found.start(group), found.end(group), "IP")
+
+
+def _reads_like_a_version(text: str, start: int, end: int, address: str) -> bool:
     before = text[max(0, start - 24) : start]
     if before and before[-1] == "/" and before[-2:] != "//" and not before[-2:-1].isalnum():
         return False
     if _VERSION_BEFORE.search(before):
         return True
-    return bool(_SMALL.match(address)) and not _LABEL_BEFORE.search(before)
+    if not _SMALL.match(address) or address in _RESOLVERS or "/" in text[start:end]:
+        return False
+    return not _PORT.match(text, end) and not _LABEL_BEFORE.search(before)
 
 
 def _v6(text: str) -> Iterator[Span]:
@@ -92,9 +118,8 @@ def is_address(value: str) -> bool:
 
 def is_ip(value: str) -> bool:
     """Whether it is an address of a machine that can be told from others."""
-    parts = value.split(".")
-    if len(parts) == 4 and all(part.isdecimal() and len(part) < 4 for part in parts):
-        return not _QUIET_V4.match(value) and all(int(part) < 256 for part in parts)
+    if _WHOLE_V4.fullmatch(value):
+        return not _QUIET_V4.match(value)
     try:
         address = ipaddress.ip_address(value)
     except ValueError:

@@ -14,14 +14,20 @@ _QUOTED = re.compile(
     r"(?:\\?\"(?P<double>[^\"\\\n\0]{1,400}+)|'(?P<single>[^'\\\n\0]{1,400}+)|(?P<number>-?\d[\d.]{0,30}+))"
 )
 _EQUAL = re.compile(
-    r"= ?(?:\"(?P<double>[^\"\n\0]{1,400}+)\"|'(?P<single>[^'\n\0]{1,400}+)'|(?P<bare>[^\s&;,\"'<>|\0=]{1,400}+))"
+    r"= ?(?:\"(?P<double>[^\"\n\0]{1,400}+)\"|'(?P<single>[^'\n\0]{1,400}+)'|(?P<bare>[^\s&;,\"'<>|\0=]{1,400}+"
+    r"(?:(?<=[\w\-+/]{12})=[\w\-+/.=]{0,400}+)?))"
 )
 _COLON = re.compile(r":[ \t]{1,20}+(?P<bare>[^\n\0]{1,300}+)")
 _QUOTED_NAME = re.compile(r"\\?[\w .\-]{0,48}[A-Za-z][\"']")
-_PLAIN_NAME = re.compile(r" ?:? ?([\w.\-]{0,48}[A-Za-z])(?!\w)")
+_PLAIN_NAME = re.compile(r" ?:? ?([\w.\-]{0,48}[A-Za-z])_{0,2}(?!\w)")
 _SPOKEN_NAME = re.compile(r" ?((?:[\w.\-'’/#()]{1,30} ){0,4}[\w.\-'’/#()]{0,30}[A-Za-z])(?!\w)")
 _LONGEST_NAME = 100
 _TAG = re.compile(r"<(?P<key>[A-Za-z][\w:.\-]{0,48})(?: [^<>\0]{0,200})?>(?P<value>[^<>\0]{1,300})</(?P=key)>")
+_ATTRIBUTES = re.compile(
+    r"(?:key|name|id)=(?P<mark>[\"'])(?P<key>[A-Za-z][\w.\-]{0,48})(?P=mark)\s{1,4}(?:[\w\-]{1,20}=\"[^\"<>\0]{0,60}\"\s{1,4}){0,3}"
+    r"value=(?P=mark)(?P<value>[^\"'<>\0]{1,300}+)(?P=mark)"
+)
+"""`<add key="Password" value="…"/>`, `<input name="email" type="text" value="…">`."""
 _NEXT_KEY = re.compile(r"[,;|.]?\s+(?:and )?(?:my |the |your )?[A-Za-z][\w.\-]{1,30}(?: [A-Za-z][\w.\-]{1,30})?(?=: )")
 _PARAGRAPH = re.compile(r"\n\s*\n|\0")
 
@@ -49,7 +55,11 @@ def _cells(text: str) -> Iterator[Cell]:
         if '"' in text or "'" in text:
             yield from _matched(_QUOTED, _QUOTED_NAME, text)
     if "=" in text:
-        yield from _matched(_EQUAL, _PLAIN_NAME, text)
+        attributes = list(_ATTRIBUTES.finditer(text)) if "value=" in text else []
+        named = {found.span("key") for found in attributes}
+        yield from (cell for cell in _matched(_EQUAL, _PLAIN_NAME, text) if (cell.start, cell.end) not in named)
+        for found in attributes:
+            yield Cell(found["key"], found.start("value"), found.end("value"), True)
     if "</" in text:
         for found in _TAG.finditer(text):
             yield Cell(found["key"].rpartition(":")[2], found.start("value"), found.end("value"), True)

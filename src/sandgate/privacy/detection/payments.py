@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from .checksums import digits_of, luhn, mod97
 from .kinds import Span
@@ -11,8 +12,8 @@ from .words import words
 
 _CARD = re.compile(
     r"[0-9](?<![\w]\d)(?<!\d[.\-]\d)(?:\d{11,18}"
-    r"|\d{3}(?P<gap>[ .\-])\d{4}(?P=gap)\d{4}(?P=gap)\d{4}(?:(?P=gap)\d{3})?"
-    r"|\d{3}(?P<other>[ \-])\d{6}(?P=other)\d{4,5})(?![\w]|\.\d)"
+    r"|\d{3}(?P<gap> {1,3}| ?[.\-_/+] ?)\d{4}(?P=gap)\d{4}(?P=gap)\d{4}(?:(?P=gap)\d{3})?"
+    r"|\d{3}(?P<other> {1,3}| ?[.\-_/] ?)\d{6}(?P=other)\d{4,5})(?![\w]|\.\d)"
 )
 _ISSUERS = re.compile(
     r"4(?:\d{12}|\d{15}|\d{18})"  # Visa
@@ -30,6 +31,9 @@ _ISSUERS = re.compile(
 )
 # A barcode of a German shop has thirteen digits and a 4 in front; these forms count only next to a word for cards.
 _WEAK = re.compile(r"4\d{12}$|1\d{14}$|2131\d{11}$|[568]\d{11,14}$|\d{17,18}$|62\d{17}$|[56][06-9]\d{17}$|8\d{15}$")
+_CODE_BEFORE = re.compile(r"\b(?=\d{0,3}[A-F])[0-9A-F]{4}[ .\-\n]\Z")
+_CODE_AFTER = re.compile(r"[ .\-\n](?=\d{0,3}[A-F])[0-9A-F]{4}\b")
+"""A number of four places to the base of sixteen: rows of them are no cards."""
 _CARD_WORD = re.compile(
     r"card|\bcc\b|visa|maestro|amex|master|diners|jcb|discover|unionpay|credit|debit|\bpan\b|payment", re.I
 )
@@ -51,12 +55,26 @@ def cards(text: str) -> Iterator[Span]:
         digits = digits_of(found.group())
         if not is_card(digits):
             continue
-        in_a_path = len(digits) == len(found.group()) and text[found.start() - 1 : found.start()] == "/"
-        if (in_a_path or _WEAK.match(digits)) and not _CARD_WORD.search(
+        if _is_doubtful(text, found, digits) and not _CARD_WORD.search(
             text, max(0, found.start() - 40), found.end() + 20
         ):
             continue
         yield Span(found.start(), found.end(), "CARD")
+
+
+def _is_doubtful(text: str, found: re.Match[str], digits: str) -> bool:
+    """Groups of a table of codes; without gaps, a part of a path, a negative number, or of a doubtful length."""
+    start, end = found.span()
+    if len(digits) < end - start:
+        beside = _CODE_AFTER.match(text, end) or _CODE_BEFORE.search(text, max(0, start - 6), start)
+        return text[start - 1 : start] == "." or _is_counted(digits) or bool(beside)
+    return text[start - 1 : start] in ("/", "-") or bool(_WEAK.match(digits))
+
+
+def _is_counted(digits: str) -> bool:
+    """`5740 5741 5742 5743`, as in a table of characters."""
+    groups = [int(digits[place : place + 4]) for place in range(0, 16, 4)]
+    return all(0 < after - before < 16 for before, after in pairwise(groups))
 
 
 def is_card(digits: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from string import ascii_letters
 
 from .checksums import digits_of
 from .kinds import Span
@@ -25,9 +26,13 @@ _DOMESTIC = re.compile(
 _MOBILE = re.compile(r"07[1-9]\d{2} ?\d{3} ?\d{3}(?![\w]|[.\-/:]\d)")
 _BARE = re.compile(r"[2-9]\d\d[2-9]\d{6}(?<![\w.\-+/]\d{10})(?![\w]|[.\-/:]\d)")
 _ALONE = re.compile(r"\s*(?P<number>[+(\d][\d ()./\-]{6,24}\d)\s*\Z")
+_WORD_BEFORE = frozenset(letter + blank for letter in ascii_letters + ",:;" for blank in " \n")
+_GLUED = re.compile(r"(?:\b|_)(?:is|at|tel|telephone|phone|fax|mobile|cell|call|number)\Z", re.I)
+"""Words that a lost blank leaves in front of a number."""
 _DECIMAL = re.compile(r"\+\d+\.\d+")
 _TAIL = re.compile(r" ?(?:x|ext|#).*$")
 LOOSE = re.compile(r"\+?\(?\+?\d[\d]{0,14}(?:[ ()./\-]{1,3}\d{1,12}){0,7}" + _EXTENSION)
+_AREA = re.compile(r"[2-9]")
 _LEGAL = re.compile(r"\(?[2-9]\d\d\)?[\-. /]{0,2}[2-9]\d\d")
 _DATE = re.compile(r"(?:19|20)\d\d[\-./]\d\d?[\-./]\d\d?(?!\d)|\d\d?[./\-]\d\d?[./\-](?:19|20)\d\d(?!\d)")
 _SHAPE = re.compile(r"[+(]{0,2}\d[\d ().\-/\u2010-\u2013]*(?: ?(?:x|ext\.?|extension|#|;ext=) ?\d{1,6})?", re.I)
@@ -50,24 +55,41 @@ def american(text: str) -> Iterator[Span]:
         gap = found["gap"] or found["dot"]
         if start is None:
             continue
-        strict = gap in (".", " ", "/") and "x" not in found.group()
-        if strict and not _LEGAL.match(found.group()) and not near_a_phone_word(text, start):
+        legal = (_AREA if gap == "." else _LEGAL).match(found.group())
+        if gap == " " and _in_a_row(text, start, found.end()):
+            legal = None
+        if gap in (".", " ", "/") and "x" not in found.group() and not legal and not near_a_phone_word(text, start):
             continue
         yield Span(start, found.end(), "PHONE")
 
 
+def in_brackets(text: str) -> Iterator[Span]:
+    """Those whose first three digits stand in brackets: nothing else is written so."""
+    return (span for span in american(text) if ")" in text[span.start : span.end]) if "(" in text else iter(())
+
+
+def _in_a_row(text: str, start: int, end: int) -> bool:
+    """Whether other numbers stand beside it, with a blank between them, as in a table."""
+    after = text[end : end + 2]
+    return text[max(0, start - 2) : start - 1].isdigit() or (after[:1] == " " and after[1:].isdigit())
+
+
 def _american_start(text: str, core: int, gap: str) -> int | None:
     """Where the calling code or the bracket before the ten digits begins; None where they end a longer row."""
-    before = _BEFORE.search(text, max(0, core - 7), core)
     closed = gap.startswith(")")
     opened = core > 0 and text[core - 1] == "("
     if closed and not opened:
         return None
+    if text[core - closed - 2 : core - closed] in _WORD_BEFORE:
+        return core - closed
+    before = _BEFORE.search(text, max(0, core - 7), core)
     starts = [before.start()] if before and opened == closed else []
     return next((start for start in (*starts, core - closed) if _begins(text, start)), None)
 
 
 def _begins(text: str, start: int) -> bool:
+    if start and text[start - 1].isalpha():
+        return bool(_GLUED.search(text, max(0, start - 10), start))
     return not start or not (text[start - 1].isalnum() or text[start - 1] in "_+" or _goes_on(text, start))
 
 
@@ -83,21 +105,24 @@ def abroad(text: str) -> Iterator[Span]:
         start, number = found.start(), found.group()
         if start and (text[start - 1].isalnum() or text[start - 1] in "_+"):
             continue
-        length = _length_abroad(number)
+        length = length_abroad(number)
         if length:
             bracket = start > 0 and text[start - 1] == "(" and ")" in number and "(" not in number[: number.index(")")]
             yield Span(start - bracket, start + length, "PHONE")
 
 
-def _length_abroad(number: str) -> int:
-    """How many characters of it are the number; 0 where no calling code fits. Other numbers may follow it."""
+def length_abroad(number: str, *, sure: bool = False) -> int:
+    """How many characters of it are the number; 0 where no calling code fits. Other numbers may follow it.
+
+    `sure` asks for the plan of its country, where nothing but the digits speaks for it.
+    """
     plain = _TAIL.sub("", number)
     digits = digits_of(plain)
     if _DECIMAL.fullmatch(plain):
         return 0
     if not _CODES.match(digits) or len(digits) < 7:
         return 0
-    if len(digits) < 12 or (len(digits) == 12 and plain != number):
+    if not sure and (len(digits) < 12 or (len(digits) == 12 and plain != number)):
         grouped = any(gap in plain for gap in " -./()")
         return len(number) if grouped or valid("+" + digits, None) or _possible("+" + digits) else 0
     while plain and not valid("+" + digits_of(plain), None):
@@ -105,7 +130,7 @@ def _length_abroad(number: str) -> int:
     if plain:
         return len(number) if digits_of(plain) == digits else len(plain)
     grouped = number[1:4] != digits[:3]
-    return len(number) if len(digits) <= 13 and (grouped or _possible("+" + digits)) else 0
+    return len(number) if not sure and len(digits) <= 13 and (grouped or _possible("+" + digits)) else 0
 
 
 def domestic(text: str, regions: tuple[str, ...]) -> Iterator[Span]:
@@ -186,14 +211,18 @@ def _possible(number: str) -> bool:
         return False
 
 
-def looks_dialled(value: str) -> bool:
+def looks_dialled(value: str, at_least: int = 5) -> bool:
     """Whether a field that is named after phones holds one."""
-    return 5 <= len(digits_of(value)) <= 20 and bool(_SHAPE.fullmatch(value.strip())) and not _DATE.match(value)
+    return (
+        at_least <= len(digits_of(value)) <= 20
+        and bool(_SHAPE.fullmatch(value.strip()))
+        and not _DATE.match(value.lstrip("+("))
+    )
 
 
 def end_of_number(text: str, start: int, end: int) -> int:
     """Where a number ends whose first group stands in `text[start:end]`: `phone=07911 123456` has a second one."""
     if len(digits_of(text[start:end])) > 8:
         return end
-    whole = LOOSE.match(text, start, min(len(text), start + 24))
-    return whole.end() if whole and looks_dialled(whole.group()) and len(digits_of(whole.group())) < 14 else end
+    whole = LOOSE.match(text, start, min(len(text), start + 30))
+    return whole.end() if whole and looks_dialled(whole.group()) and len(digits_of(whole.group())) < 17 else end

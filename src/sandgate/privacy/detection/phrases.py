@@ -71,7 +71,8 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         ip, ip address, ipaddress, ip addr, ipaddr, ipv4, ipv6, ipv4 address, ipv6 address, client ip, remote
         ip, remote addr, remote address, source ip, src ip, dst ip, dest ip, destination ip, user ip, login ip,
         last login ip, public ip, private ip, host ip, server ip, peer, ip v4, ip v6, x forwarded for, x real
-        ip, client address, sourceipaddress, callerip, addr, ips, current sign in ip, last sign in ip
+        ip, client address, sourceipaddress, callerip, addr, ips, current sign in ip, last sign in ip, src, dst,
+        src addr, dst addr, saddr, daddr
     """),
     ("MAC", "mac"): phrases("""
         mac, mac address, macaddress, mac addr, ethernet address, hardware address, hwaddr, wifi mac, device

@@ -6,8 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable
 from functools import cache
-from itertools import compress
-from operator import length_hint
+from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
 import orjson
@@ -73,27 +72,41 @@ def places(text: str, tree: Any, marked: Any) -> list[Span] | None:
 
 
 def _placed(text: str, reading: _Reading) -> list[Span] | None:
-    spans: list[Span] = []
-    chosen = bytearray(reading.place + 1)
-    chosen[-1] = 1  # one string more than was counted shows itself
-    for place, _ in reading.marks:
-        chosen[abs(place) - 1] = 1
-    counted = iter(chosen)
-    strings = compress(_STRING.finditer(text), counted)
-    for (place, mark), string in zip(reading.marks, strings, strict=False):
-        start, end = string.span()
-        if place < 0:
-            spans += _number(text, end, mark)
-        elif mark.kind:
-            spans.append(Span(start + 1, end - 1, mark.kind))
-        else:
-            spans += _inside(text, start + 1, end - 1, mark)
-    return spans if next(strings, None) is None and length_hint(counted) == 1 else None
+    read = _read(text)
+    if len(read) != 2 * reading.place:
+        return None
+    marks = reading.marks
+    spans = [
+        Span(read[2 * place - 2] + 2 * place - 1, read[2 * place - 1] + 2 * place - 1, mark[0])
+        for place, mark in zip(reading.places, marks, strict=True)
+        if place > 0 and mark[0]
+    ]
+    if len(spans) < len(marks):
+        for place, mark in zip(reading.places, marks, strict=True):
+            if place < 0 or not mark[0]:
+                spans += _other(text, read, place, mark)
+        spans.sort()
+    return spans
 
 
-def _inside(text: str, start: int, end: int, mark: Mark) -> list[Span]:
-    parts = where_written(text[start:end], mark.parts)
-    return [Span(start + begin, start + finish, kind) for begin, finish, kind in parts]
+def _other(text: str, read: list[int], place: int, mark: Mark) -> list[Span]:
+    """The spans of a mark that does not cover a whole string."""
+    quotes = 2 * abs(place) - 1
+    start, end = read[quotes - 1] + quotes, read[quotes] + quotes
+    return _number(text, end + 1, mark) if place < 0 else _inside(text, start, end, mark.parts)
+
+
+def _read(text: str) -> list[int]:
+    """How many characters stand before each quote around a string, without the quotes before it."""
+    if "\\" in text:
+        places = (place for string in _STRING.finditer(text) for place in (string.start(), string.end() - 1))
+        return [place - number for number, place in enumerate(places)]
+    return list(accumulate(map(len, text.split('"')[:-1])))  # none is escaped
+
+
+def _inside(text: str, start: int, end: int, parts: list[Span]) -> list[Span]:
+    written = where_written(text[start:end], parts) if text.find("\\", start, end) >= 0 else parts
+    return [Span(start + begin, start + finish, kind) for begin, finish, kind in written]
 
 
 def _number(text: str, end_of_key: int, mark: Mark) -> list[Span]:
@@ -105,7 +118,8 @@ class _Reading:
     """Counts strings and keys, and notes which are marked: with a minus, a number that stands behind its key."""
 
     def __init__(self) -> None:
-        self.marks: list[tuple[int, Mark]] = []
+        self.places: list[int] = []
+        self.marks: list[Mark] = []
         self.place = 0
         self.exact = True
 
@@ -113,7 +127,7 @@ class _Reading:
         if type(old) is str:
             self.place += 1
             if new is not old:
-                self.marks.append((self.place, new))
+                self._note(self.place, new)
         elif type(old) is dict:
             self._object(cast("dict[str, Any]", old), new)
         elif type(old) is list:
@@ -123,17 +137,22 @@ class _Reading:
             self.exact = False  # a number in an array: no string shows its place
 
     def _object(self, old: dict[str, Any], new: dict[str, Any]) -> None:
-        place, marks = self.place, self.marks
+        place, places, marks = self.place, self.places, self.marks
         for value, other in zip(old.values(), new.values(), strict=True):
             place += 1
             if type(value) is str:
                 place += 1
                 if other is not value:
-                    marks.append((place, other))
+                    places.append(place)
+                    marks.append(other)
             elif type(value) is dict or type(value) is list:
                 self.place = place
                 self.value(value, other)
                 place = self.place
             elif other is not value:
-                marks.append((-place, other))
+                self._note(-place, other)
         self.place = place
+
+    def _note(self, place: int, mark: Mark) -> None:
+        self.places.append(place)
+        self.marks.append(mark)

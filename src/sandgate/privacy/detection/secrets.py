@@ -13,7 +13,7 @@ _LONG = re.compile(r"[A-Za-z0-9](?<![\w].)[\w\-.~]{14,}+")
 _PROVIDERS = re.compile(
     r"(?:"
     r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])"
-    r"|gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{40,255}|gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[\w\-]{18,}|glsa_\w{32,}|glc_\w{32,}"
+    r"|gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{40,255}|gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[\w\-]{18,}|glsa_\w{32,}|glc_[\w+/]{32,}={0,3}"
     r"|(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{24,}"
     r"|sk-ant-[\w\-]{20,}|sk-(?:proj|svcacct|admin|None)-[\w\-]{20,}|sk-or-v1-[0-9a-f]{40,}|sk-[A-Za-z0-9]{20,}"
     r"|xox[abeoprs]-[\w\-]{10,}|xapp-\d-[\w\-]{20,}|xoxe\.xox[bp]-[\w\-]{20,}"
@@ -22,23 +22,41 @@ _PROVIDERS = re.compile(
     r"|npm_[A-Za-z0-9]{36}|pypi-[\w\-]{50,}|rubygems_[0-9a-f]{48}|dckr_pat_[\w\-]{20,}"
     r"|hf_[A-Za-z]{30,}|hf_[A-Za-z0-9]{34,}|gsk_[A-Za-z0-9]{40,}|r8_[A-Za-z0-9]{30,}|pplx-[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{40,}"
     r"|tvly-[\w\-]{20,}|lsv2_(?:pt|sk)_\w{32,}|pcsk_\w{40,}|nvapi-[\w\-]{40,}|e2b_[0-9a-f]{32,}"
-    r"|SK[0-9a-f]{32}(?!\w)|dop_v1_[0-9a-f]{64}|shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|sq0(?:atp|csp)-[\w\-]{22,}|EAAA[\w\-]{56,}"
+    r"|SK[0-9a-fA-F]{32}(?!\w)|dop_v1_[0-9a-f]{64}|shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|sq0(?:atp|csp)-[\w\-]{22,}|EAAA[\w\-]{56,}"
     r"|dapi[0-9a-f]{32}|lin_api_[A-Za-z0-9]{32,}|ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{43}|fig[dou]_[\w\-]{30,}|PMAK-[\w\-]{50,}"
-    r"|dp\.(?:pt|st|ct|sa)\.[\w\-.]{20,}|hv[sbr]\.[\w\-]{20,}|[A-Za-z0-9]{14}\.atlasv1\.[\w\-]{40,}|HRKU-[\w\-]{30,}"
-    r"|sbp_[0-9a-f]{40}|sb_secret_[\w\-]{20,}|pscale_(?:tkn|pw|oauth)_[\w\-.]{30,}|sntry[su]_[\w\-+/=]{30,}|NRAK-[A-Z0-9]{20,}"
+    r"|dp\.(?:pt|st|ct|sa)\.[\w\-.]{20,}|hv[sbr]\.[\w\-]{20,}|[A-Za-z0-9]{14}\.atlasv1\.[\w\-=]{40,}|HRKU-[\w\-]{30,}"
+    r"|sbp_[0-9a-f]{40}|sb_secret_[\w\-]{20,}|pscale_(?:tkn|pw|oauth)_[\w\-.=]{30,}|sntry[su]_[\w\-+/=]{30,}|NRAK-[A-Z0-9]{20,}"
     r"|NRJS-[0-9a-f]{19}|ATATT3[\w\-=]{50,}|ATBB[A-Za-z0-9]{28,}|pat[A-Za-z0-9]{14}\.[0-9a-f]{64}|CFPAT-[\w\-]{40,}"
-    r"|AGE-SECRET-KEY-1[0-9A-Z]{50,}|tskey-[a-z]+-[\w\-]{16,}|ops_eyJ[\w\-]{40,}|phc_\w{40,}|phx_\w{40,}|AccountKey=[\w+/=]{60,}"
+    r"|AGE-SECRET-KEY-1[0-9A-Z]{50,}|tskey-[a-z]+-[\w\-]{16,}|ops_eyJ[\w\-+/]{40,}={0,3}|phc_\w{40,}|phx_\w{40,}|AccountKey=[\w+/=]{60,}"
     r"|[MNO][A-Za-z0-9_\-]{23,27}\.[\w\-]{6}\.[\w\-]{27,38}(?![\w\-])|sk_[0-9a-f]{48}(?!\w)|AC[0-9a-f]{32}(?!\w)"
-    r"|eyJ[\w\-]{8,}\.[\w\-]{6,}\.[\w\-]*"
+    r"|A3-[A-Z0-9]{6}-[A-Z0-9]{6}-?[A-Z0-9]{5}(?:-[A-Z0-9]{5}){3}|A3T[A-Z0-9]{17}(?![A-Z0-9])|ABSK[A-Za-z0-9+/]{60,}={0,2}|LTAI[A-Za-z0-9]{12,24}(?![\w\-])"
+    r"|AKCp[A-Za-z0-9]{60,}|cmVmd[A-Za-z0-9]{59}(?!\w)|do[or]_v1_[0-9a-f]{64}|duffel_(?:test|live)_[\w\-=]{30,}|dt0[cs]\d\d\.[\w\-.]{40,}"
+    r"|EZ[AT]K[A-Za-z0-9]{54}|FLW(?:SECK|PUBK)(?:_TEST)?-[0-9A-Za-z\-]{12,}|fo1_[\w\-]{43}|fm[12][ar]?_[A-Za-z0-9+/]{60,}={0,3}|fio-u-[\w\-=]{40,}"
+    r"|gl(?:ffct|imt)-[\w\-]{20,}|GR1348941[\w\-]{20}|api_org_[A-Za-z]{30,}|ico-[A-Za-z0-9]{32}(?!\w)|s-s4t2(?:ud|af)-[0-9a-f]{64}"
+    r"|[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?!\w)|pnu_[A-Za-z0-9]{36}|pul-[0-9a-f]{40}(?!\w)|rdme_[a-z0-9]{60,}|tk-us-[\w\-]{40,}"
+    r"|xkeysib-[0-9a-f]{64}-\w{16}|sm_[aps]at_[A-Za-z0-9]{16}|shippo_(?:live|test)_[0-9a-fA-F]{40}|sgp_(?:\w{5,16}_)?[0-9a-fA-F]{40}"
+    r"|sha256~[\w\-]{43}|p8e-[a-z0-9]{32}(?!\w)|CLOJARS_[A-Za-z0-9]{50,}|v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}|API-[A-Z0-9]{26}(?!\w)"
+    r"|[ps]at\.[\w\-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}|EAA[A-Z][A-Za-z0-9]{80,}|[\w.~]{3}\dQ~[\w.~\-]{31,34}"
+    r"|[sr]k_prod_[A-Za-z0-9]{10,}|4b1d[A-Za-z0-9]{38}(?!\w)|bedrock-api-key-[\w+/]{20,}={0,2}|eyJrIjoi[\w\-]{40,}|eyJ[\w\-]{8,}\.[\w\-]{6,}\.[\w\-]*"
     r")"
 )
-_MARKS = ("hooks.slack.com/services/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/")
-_HOOK = re.compile(r"[A-Za-z0-9_\-/]{20,}")
+_MARKS = (
+    "hooks.slack.com/services/",
+    "hooks.slack.com/workflows/",
+    "hooks.slack.com/triggers/",
+    "discord.com/api/webhooks/",
+    "discordapp.com/api/webhooks/",
+    ".webhook.office.com/webhookb2/",
+    "hooks.zapier.com/hooks/catch/",
+)
+_HOOK = re.compile(r"[A-Za-z0-9_\-/@]{14,}")
 _BOT = re.compile(r"[0-9](?<![\w]\d)\d{7,9}:AA[\w\-]{32,34}(?![\w\-])")
+_APP = re.compile(r"\|(?<=\d{15}\|)[\w\-]{27,40}(?![\w\-])")
 _BLOCK = re.compile(
-    r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----[^-]{1,20000}(?:-----END (?P=what)-----)?"
+    r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----[^-]{1,20000}+(?:-----END (?P=what)-----)?"
 )
 _SCHEME = re.compile(r"[BbTt](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN)\s+(?P<value>[\w\-.~+/]{12,}=*)")
+_HEADER = re.compile(r"eyJ(?:hbGciOi|0eXAiOi|raWQiOi)[\w\-]*(?:\.|$)")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$")
 _WORDS = re.compile(r"[a-z]+(?:[\-_.][a-z]+)*$|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*$|[A-Z]+(?:_[A-Z]+)*$")
 _RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
@@ -51,9 +69,13 @@ _BLANK = re.compile(
 )
 
 
+_MOST_MORE = 400
+"""Characters of a key behind the first plus or slash in it."""
+
+
 def provider_keys(text: str) -> Iterator[Span]:
     for long in _LONG.finditer(text):
-        found = _PROVIDERS.match(text, long.start(), long.end())
+        found = _PROVIDERS.match(text, long.start(), long.end() + _MOST_MORE)
         if found and len(set(found.group())) > 7:
             end = found.end()
             yield Span(long.start(), end - (text[end - 1] == "."), "SECRET")
@@ -70,6 +92,8 @@ def hooks(text: str) -> Iterator[Span]:
             place = text.find(mark, place + 1)
     if ":AA" in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _BOT.finditer(text))
+    if "|" in text:  # an app of Facebook: its number stands before the bar
+        yield from (Span(found.start() - 15, found.end(), "SECRET") for found in _APP.finditer(text))
     if "PRIVATE KEY" in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _BLOCK.finditer(text))
 
@@ -83,6 +107,8 @@ def schemes(text: str) -> Iterator[Span]:
 
 def looks_random(value: str, at_least: int = 12) -> bool:
     """Whether it is too mixed for a word, a name or a version of something."""
+    if (header := _HEADER.match(value)) and value.count(".") < 2:  # of a signed token, without the token
+        value = value[header.end() :]
     if len(value) < at_least or is_placeholder(value) or _UUID.match(value) or _WORDS.match(value):
         return False
     digits = sum(map(str.isdigit, value))
@@ -94,6 +120,10 @@ def _is_jumbled(value: str) -> bool:
     """Whether capitals, small letters and digits change as no words in a name do: `gYFhGwSoiMvYJ`."""
     runs = _RUN.findall(value)
     return len(value) > 11 and 7 * len(runs) > 2 * sum(map(len, runs)) and not value.islower() and not value.isupper()
+
+
+def is_uuid(value: str) -> bool:
+    return bool(_UUID.match(value))
 
 
 def is_placeholder(value: str) -> bool:

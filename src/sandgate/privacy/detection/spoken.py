@@ -13,9 +13,10 @@ _PASSWORDS = ("password", "passcode", "passphrase", "passwd", "pwd")
 _KEYS = ("token", "secret", " key", "-key")
 _OF_A_KEY = ("api", "access", "secret", "private", "auth", "bot", "signing", "encryption")
 _FLAG = re.compile(
-    r"--?(?:[a-z]+-){0,2}(?:password|passwd|pwd|passphrase|token|secret|api-?key|access-key|secret-key)[= ][\"']?"
-    r"(?P<value>[^\s\"'<>$|\0]{4,200})"
+    r"(?<![\w\-])--?(?:[a-z]+-){0,2}(?:password|passwd|pwd|passphrase|token|secret|api-?key|access-key|secret-key)"
+    r"[= ][\"']?(?P<value>[^\s\"'<>$|\0]{4,200})"
 )
+_BASIC = re.compile(r"(?:-u|--user|--proxy-user)[= ][\"']?[\w.@\-]{1,64}:(?P<value>[^\s\"'<>$|\0]{4,200})")
 _VALUE = re.compile(
     r"(?P<link>(?: for [\w@.\-]{1,30})? (?:is|was|to)(?: now)?:? | )[\"'`]?(?P<value>[^\s\"'`<>,;\0]{6,200})"
 )
@@ -37,6 +38,7 @@ _BARE_LOGIN = re.compile(
     r"(?P<value>[^\s,;:\"'()<>{}\[\]\0]{4,64})[ \t]*(?=[\r\n\0]|\Z)",
     re.I,
 )
+_MEMBER = re.compile(r"[a-z_]\w*(?:\.[A-Za-z_]\w*)+$")
 _LONGEST_LINE = 200
 _TYPES = words("""
     str string text bytes none null true false password passwd pass secret optional required the your any
@@ -47,7 +49,7 @@ _TYPES = words("""
 def logins_in_words(text: str) -> Iterator[Span]:
     """`username: ann password: crickets`."""
     for found in (*(_LOGIN.finditer(text) if ":" in text else ()), *_bare_logins(text)):
-        plain = {found["user"].lower(), found["value"].lower()} & _TYPES
+        plain = {found["user"].lower(), found["value"].lower()} & _TYPES or _MEMBER.match(found["value"])
         if not plain and not is_placeholder(found["value"]):
             yield Span(found.start("value"), found.end("value"), "SECRET")
 
@@ -62,6 +64,10 @@ def _bare_logins(text: str) -> Iterator[re.Match[str]]:
 
 
 def spoken(text: str) -> Iterator[Span]:
+    if "curl " in text:
+        for found in _BASIC.finditer(text):
+            if not is_placeholder(found["value"]):
+                yield Span(found.start("value"), found.end("value"), "SECRET")
     lowered = text.lower()
     if len(lowered) != len(text):  # a few letters become two
         lowered = text

@@ -143,6 +143,10 @@ class Walk:
         header = _first_row(value)
         if header:
             return self._rows(value, header, 1, depth)
+        return self._alike(value, field, depth)
+
+    def _alike(self, value: list[Any] | tuple[Any, ...], field: Field, depth: int) -> Any:
+        """Values under one promise: objects of one shape column by column, all others one by one."""
         keys = rows.of_one_shape(value)
         if keys and depth < DEEPEST:
             shape, columns, special = self._plans[field.role].get(keys) or self._plan(keys, field.role)
@@ -174,7 +178,7 @@ class Walk:
         """What shall stand in a column; the very same list where nothing changes."""
         different = rows.texts(column)
         if different is None:
-            return self._each(column, repeat(field), depth)
+            return self._alike(column, field, depth)
         changed = False
         known: dict[str, Any] = {}
         for old in different:

@@ -19,7 +19,10 @@ _SPLIT = {
     )
     for mark in ",;\t|"
 }
+_QUOTED = re.compile(r'"[^"]*"')
+_PLAIN_NAME = re.compile(r"[a-z]+(?:_[a-z\d]+)*|[A-Z][a-z]+")
 _MOST_COLUMNS = 300
+_MOST_LINES = 40
 
 
 def tables(text: str) -> Iterator[Row]:
@@ -33,8 +36,10 @@ def _delimited(text: str) -> Iterator[Row]:
     """Lines with as many cells as the header above them; any other line ends the table."""
     header: list[str] = []
     mark = ""
-    for line in _LINE.finditer(text):
-        start, end = _inside(text, *line.span())
+    place = 0
+    while line := _LINE.search(text, place):
+        place = _end_of_row(text, *line.span()) if header else line.end()
+        start, end = _inside(text, line.start(), place)
         if header and _RULE.match(text, start, end):
             continue
         cells = _cells(start, end, text, mark) if header else []
@@ -42,6 +47,19 @@ def _delimited(text: str) -> Iterator[Row]:
             yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=True)]
         else:
             header, mark = _header(text, start, end)
+
+
+def _end_of_row(text: str, start: int, end: int) -> int:
+    """Where a row ends: a cell in quotes may hold some lines."""
+    quotes, last = text.count('"', start, end), end
+    for _ in range(_MOST_LINES):
+        if quotes % 2 == 0:
+            return last
+        following = text.find("\n", last + 1)
+        following = len(text) if following < 0 else following
+        quotes += text.count('"', last, following)
+        last = following
+    return end
 
 
 def _inside(text: str, start: int, end: int) -> tuple[int, int]:
@@ -58,14 +76,25 @@ def _header(text: str, start: int, end: int) -> tuple[list[str], str]:
     if end - start > 4000:
         return [], ""
     for mark in "\t|;,":
-        if mark == "," and (", " in text[start:end] or text[start - 1 : start] == " "):
-            return [], ""  # prose and code have a blank after a comma, tables have none
         if text.count(mark, start, end):
             names = [text[a:b] for a, b in _cells(start, end, text, mark)]
+            if mark == "," and not _is_table(text, start, end, names):
+                return [], ""
             if len(names) > 1 and all(map(_HEADER_CELL.match, names)) and any(read_key(name).kind for name in names):
                 return names, mark
             return [], ""
     return [], ""
+
+
+def _is_table(text: str, start: int, end: int, names: list[str]) -> bool:
+    """Prose and code have a blank after a comma; a table that has it too shows itself by plain names and a next row."""
+    if start > 1 and text[start - 1] == " ":
+        return False
+    if ", " not in _QUOTED.sub("", text[start:end]):
+        return True
+    following = _LINE.match(text, end + 1 + text.startswith("\r", end))
+    row = _cells(*_inside(text, *following.span()), text, ",") if following else []
+    return len(names) > 2 and len(row) == len(names) and all(map(_PLAIN_NAME.fullmatch, names))
 
 
 def _cells(start: int, end: int, text: str, mark: str) -> list[tuple[int, int]]:
