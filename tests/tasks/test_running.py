@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import AsyncGenerator
 from pathlib import Path
@@ -265,15 +264,15 @@ async def test_hundreds_of_real_tasks_of_many_agents_all_end(tasks: Tasks) -> No
     assert [[result.data for result in found] for found in results.values()] == [[2 * n for n in range(40)]] * 5
 
 
-def test_a_task_whose_gateway_was_killed_is_interrupted(tmp_path: Path) -> None:
-    with subprocess.Popen([sys.executable, "-c", KILLED, str(tmp_path)], stdout=subprocess.PIPE) as process:
+async def test_a_task_whose_gateway_was_killed_is_interrupted(tmp_path: Path) -> None:
+    async with await anyio.open_process([sys.executable, "-c", KILLED, str(tmp_path)], stderr=None) as process:
         assert process.stdout
-        ready = process.stdout.readline()
+        with anyio.fail_after(60):
+            ready = await process.stdout.receive()
         process.kill()
 
-    async def look() -> str:
-        settings = Config(state_dir=tmp_path, sandbox=SandboxOptions(spares=0))
-        async with sandgate.open(settings) as gate, Tasks(gate, workspaces_of(settings)) as tasks:
-            return (await tasks.status("long")).status
+    settings = Config(state_dir=tmp_path, sandbox=SandboxOptions(spares=0))
+    async with sandgate.open(settings) as gate, Tasks(gate, workspaces_of(settings)) as tasks:
+        stands = await tasks.status("long")
 
-    assert (ready, anyio.run(look)) == (b"ready\n", "interrupted")
+    assert (ready, stands.status) == (b"ready\n", "interrupted")

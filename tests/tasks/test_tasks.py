@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import anyio
+import anyio.to_thread
 import pytest
 
 from sandgate.errors import BadArguments, SandgateError, ServerUnavailable
-from sandgate.model import Outcome
+from sandgate.model import CallRecord, Outcome
 from sandgate.policy.approval import OnQuestion
 from sandgate.tasks import Progress, Tasks, Unmet
+from sandgate.tasks.store import Store
 
-from .stage import done, staged, task, workspaces
+from .stage import done, failed, staged, task, workspaces
 
 pytestmark = pytest.mark.anyio
 
@@ -166,6 +168,29 @@ async def test_cancelling_ends_one_task_and_no_other(tmp_path: Path) -> None:
     assert "'a', which was cancelled" in skipped.reason
 
 
+async def test_a_word_from_another_process_ends_a_task_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sandgate.tasks.tasks.LOOK_SECONDS", 0.01)
+    elsewhere = Store(tmp_path / "tasks")
+    async with staged(tmp_path) as (stage, tasks):
+        stage.holds("long")
+        free = stage.holds("other")
+        await tasks.submit(task("long"), task("other"))
+        await stage.until("long", "other")
+
+        stood = await anyio.to_thread.run_sync(elsewhere.ask_to_cancel, "long", "ada cancelled it")
+        with anyio.fail_after(30):
+            long = await tasks.wait("long")
+        free.set()
+        other = await tasks.wait("other")
+
+    elsewhere.close()
+    assert stood is not None
+    assert (stood.status, long.status, other.status) == ("running", "cancelled", "done")
+    assert long.reason == "ada cancelled it; what it had written until then stays written"
+
+
 async def test_whoever_is_cancelled_while_it_waits_leaves_nothing_running(tmp_path: Path) -> None:
     async with staged(tmp_path) as (stage, tasks):
         stage.holds("long")
@@ -210,6 +235,34 @@ async def test_a_task_that_may_have_written_is_never_run_again(tmp_path: Path, t
         result = await tasks.execute(task("flaky", retries=5))
 
     assert (result.status, stage.began) == ("failed", ["flaky"])
+
+
+@pytest.mark.parametrize("status", ["ok", "error", "unfinished"])
+async def test_it_does_not_matter_how_a_call_that_may_write_ended(
+    tmp_path: Path, status: Literal["ok", "error", "unfinished"]
+) -> None:
+    async with staged(tmp_path) as (stage, tasks):
+
+        async def calls(_: OnQuestion) -> Outcome:
+            return Outcome(status="timeout", calls=(CallRecord(tool="crm.create_lead", status=status),))
+
+        stage.does["flaky"] = calls
+        result = await tasks.execute(task("flaky", retries=5))
+
+    assert (result.status, stage.began) == ("failed", ["flaky"])
+
+
+async def test_a_run_that_may_have_written_is_the_last_one(tmp_path: Path) -> None:
+    async with staged(tmp_path) as (stage, tasks):
+        ways = iter([failed("crm.list_leads"), failed("crm.list_leads", "crm.create_lead"), done(1)])
+
+        async def worse_each_time(_: OnQuestion) -> Outcome:
+            return next(ways)
+
+        stage.does["flaky"] = worse_each_time
+        result = await tasks.execute(task("flaky", retries=5))
+
+    assert (result.status, result.stats.attempts, stage.began) == ("failed", 2, ["flaky", "flaky"])
 
 
 async def test_a_task_that_changed_files_of_its_session_is_not_run_again(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ COMMANDS = {
     "pii": "personal data in files: hide it, turn it back, count it",
     "workspace": "files of sessions: list, show, export, delete them",
     "skills": "programs worth keeping: list, test, trust and share them",
+    "tasks": "how tasks stand: list, show and cancel them",
     "policy": "which calls programs may make, and why",
     "cache": "results that are kept: show how many, forget them",
     "login": "log in to a remote server with OAuth",

@@ -15,4 +15,5 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "create index tasks_by_id on tasks (id, number)",
         "create index tasks_by_status on tasks (status, owner)",
     ),
+    ("alter table tasks add column cancel_reason text",),
 )

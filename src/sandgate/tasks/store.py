@@ -78,6 +78,28 @@ class Store:
         where = "where (? is null or agent = ?) and (? is null or status = ?) order by number desc limit ?"
         return self._select(where, (agent, agent, status, status, limit))
 
+    def ask_to_cancel(self, id: str, reason: str) -> Standing | None:
+        """Tell whoever carries the last task of that id to end it. It is returned as it stood; None is no such task."""
+        found = self.find(id)
+        if found and found.status in INTERRUPTED:
+            with self._changing() as database:
+                database.execute(
+                    "update tasks set cancel_reason = ? where status in ('pending', 'running')"
+                    " and number = (select max(number) from tasks where id = ?)",
+                    _storable((reason[:LONGEST_REASON], id)),
+                )
+        return found
+
+    def asked_to_cancel(self) -> dict[int, str]:
+        """The numbers of own tasks that somebody else wants ended, and why."""
+        with self._changing() as database:
+            rows = database.execute(
+                "select number, cancel_reason from tasks"
+                " where owner = ? and status in ('pending', 'running') and cancel_reason is not null",
+                (self._owners.own,),
+            )
+            return dict(rows.fetchall())
+
     def close(self) -> None:
         with self._one_at_a_time:
             if self._connection is not None:

@@ -34,6 +34,8 @@ from .tokens import check_files, check_value
 
 T = TypeVar("T")
 log = logging.getLogger("sandgate.tasks")
+LOOK_SECONDS = 1.0
+"""How often it is looked whether somebody has cancelled a task from elsewhere, while there are any."""
 END_SECONDS = 15.0
 """How long whoever is cancelled waits for the end of what it had begun."""
 
@@ -56,6 +58,7 @@ class Tasks(Owner):
         self._store = Store(gateway.config.state_dir / "tasks")
         self._writer = anyio.CapacityLimiter(1)
         self._live: dict[str, Entry] = {}
+        self._watched = False
         self._kept = Kept()
         self.skills = SkillRuns(gateway.skills, self.execute)
 
@@ -179,6 +182,9 @@ class Tasks(Owner):
         for entry, number in zip(entries, numbers, strict=True):
             entry.number = number
             self.tasks.start_soon(self._carry, entry, keep)
+        if entries and not self._watched:
+            self._watched = True
+            self.tasks.start_soon(self._watch)
         return entries
 
     def _entered(self, task: Task) -> Entry:
@@ -208,6 +214,20 @@ class Tasks(Owner):
         finally:
             with anyio.CancelScope(shield=True):
                 await self._end(entry, result or cut_short(entry), keep=keep)
+
+    async def _watch(self) -> None:
+        """`sandgate tasks cancel` is another process: it leaves a word in the list."""
+        while self._live:
+            await anyio.sleep(LOOK_SECONDS)
+            try:
+                asked = await self._disk(self._store.asked_to_cancel)
+            except SandgateError as error:  # the next look may go better
+                log.warning("%s", error)
+                continue
+            for entry in [*self._live.values()]:
+                if entry.number in asked:
+                    entry.cancel(asked[entry.number])
+        self._watched = False
 
     def _lend(self, turn: Turn, question: str) -> None:
         """A person must decide: others may run meanwhile."""
