@@ -155,7 +155,8 @@ class Desk(Owner):
 
     @property
     def open(self) -> list[Question]:
-        return [pending.question for pending in self._open.values() if pending.question]
+        waiting = (pending for pending in self._open.values() if not pending.answered.is_set())
+        return [pending.question for pending in waiting if pending.question]
 
     async def _put(self, pending: Pending) -> None:
         """Put a question to all ways at once, and take the first answer."""
