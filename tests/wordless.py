@@ -1,16 +1,17 @@
-"""A real MCP server that does not say what its tools return. It stands alone: it imports nothing of Sandgate."""
+"""A server that does not say what its tools return. It imports nothing of Sandgate."""
 
 from __future__ import annotations
 
 import json
+import sys
+from pathlib import Path
 
-from mcp.server.mcpserver import MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
-from mcp.types import ToolAnnotations
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.byhand import Server, ToolError
 
 CANARY = "canary-7d1f"
-server = MCPServer("wordless", log_level="ERROR")
-READS = ToolAnnotations(read_only_hint=True)
+server = Server("wordless")
 
 
 def row(number: int) -> dict[str, object]:
@@ -23,13 +24,13 @@ def row(number: int) -> dict[str, object]:
     }
 
 
-@server.tool(structured_output=False, annotations=READS)
+@server.tool(structured=False, readOnlyHint=True)
 def list_rows(count: int = 5) -> str:
     """List rows."""
     return json.dumps({"rows": [row(number) for number in range(count)], "total": count})
 
 
-@server.tool(structured_output=False)
+@server.tool(structured=False)
 def add_row(name: str) -> str:
     """Add a row."""
     if name == "bad":
@@ -37,7 +38,7 @@ def add_row(name: str) -> str:
     return json.dumps({"id": 1, "name": name})
 
 
-@server.tool(annotations=READS)
+@server.tool(readOnlyHint=True)
 def count_rows() -> int:
     """Count the rows."""
     return 5

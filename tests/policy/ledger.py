@@ -1,4 +1,4 @@
-"""A real MCP server that writes down every call it gets, so that a test can see what reached it."""
+"""A server that writes down every call it gets, so that a test can see what reached it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import json
 import sys
 from pathlib import Path
 
-from mcp.server.mcpserver import MCPServer
-from mcp.types import ToolAnnotations
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-server = MCPServer("ledger", log_level="ERROR")
+from tests.byhand import Server
+
+server = Server("ledger")
 calls = Path(sys.argv[1])
 
 
@@ -19,7 +20,7 @@ def note(tool: str, **arguments: object) -> str:
     return f"{tool} done"
 
 
-@server.tool(annotations=ToolAnnotations(read_only_hint=True))
+@server.tool(readOnlyHint=True)
 def read_lead(id: int) -> str:
     """Read one lead."""
     return note("read_lead", id=id)
@@ -31,7 +32,7 @@ def update_lead(id: int, status: str = "open") -> str:
     return note("update_lead", id=id, status=status)
 
 
-@server.tool(annotations=ToolAnnotations(destructive_hint=True))
+@server.tool(destructiveHint=True)
 def delete_lead(id: int) -> str:
     """Delete a lead."""
     return note("delete_lead", id=id)
@@ -43,4 +44,4 @@ def secret() -> str:
 
 
 if __name__ == "__main__":
-    server.run("stdio")
+    server.run()

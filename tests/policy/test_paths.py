@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import anyio
+import anyio.to_thread
 import pytest
 
 import sandgate
@@ -179,7 +180,12 @@ async def test_conditions_are_held_against_what_is_really_sent(tmp_path: Path) -
     assert ended == [True, True, False]
 
 
-def test_the_command_line_does_not_get_past_a_rule_and_explains_it(
+async def typed(words: list[str]) -> int:
+    """A command has an event loop of its own, so it gets a thread of its own beside that of the tests."""
+    return await anyio.to_thread.run_sync(main, words)
+
+
+async def test_the_command_line_does_not_get_past_a_rule_and_explains_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings = tmp_path / "sandgate.toml"
@@ -191,10 +197,10 @@ def test_the_command_line_does_not_get_past_a_rule_and_explains_it(
     )
     named = ["--config", str(settings)]
 
-    ran = main(["run", *named, "-c", "await call_mcp_tool('ledger.delete_lead', {'id': 1})"])
-    learned = main(["tools", "learn", *named, "ledger.delete_lead", "--args", '{"id": 1}', "--yes"])
+    ran = await typed(["run", *named, "-c", "await call_mcp_tool('ledger.delete_lead', {'id': 1})"])
+    learned = await typed(["tools", "learn", *named, "ledger.delete_lead", "--args", '{"id": 1}', "--yes"])
     capsys.readouterr()
-    explained = main(["policy", "explain", *named, "ledger.delete_lead"])
+    explained = await typed(["policy", "explain", *named, "ledger.delete_lead"])
     said = capsys.readouterr().out
 
     assert (ran, learned, explained) == (1, 2, 0)
@@ -202,7 +208,7 @@ def test_the_command_line_does_not_get_past_a_rule_and_explains_it(
     assert reached(tmp_path) == []
 
 
-def test_what_a_person_allowed_for_always_is_shown_and_explained(
+async def test_what_a_person_allowed_for_always_is_shown_and_explained(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings = tmp_path / "sandgate.toml"
@@ -215,8 +221,8 @@ def test_what_a_person_allowed_for_always_is_shown_and_explained(
     named = ["--config", str(settings)]
     Always(tmp_path / "state" / "approvals" / "always.json").add("ledger.update_lead")
 
-    main(["policy", "explain", *named, "ledger.update_lead"])
-    main(["policy", "show", *named])
+    await typed(["policy", "explain", *named, "ledger.update_lead"])
+    await typed(["policy", "show", *named])
     said = capsys.readouterr().out
 
     assert "ledger.update_lead is allowed by a person, for always: else it is asked by rule 1" in said

@@ -1,4 +1,4 @@
-"""A real MCP server full of invented people, which writes down every call it gets."""
+"""A server full of invented people, which writes down every call it gets."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from mcp.server.mcpserver import MCPServer
-from mcp.types import ToolAnnotations
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-server = MCPServer("registry", log_level="ERROR")
+from tests.byhand import Server
+
+server = Server("registry")
 calls = Path(sys.argv[1])
-LOOKS = ToolAnnotations(read_only_hint=True)
 PEOPLE = [
     {
         "id": number,
@@ -31,20 +31,20 @@ def note(tool: str, **arguments: object) -> None:
         file.write(json.dumps([tool, arguments]) + "\n")
 
 
-@server.tool(annotations=LOOKS)
+@server.tool(readOnlyHint=True)
 def people() -> list[dict[str, Any]]:
     """Everybody."""
     return PEOPLE
 
 
-@server.tool(annotations=LOOKS)
+@server.tool(readOnlyHint=True)
 def letter(id: int) -> str:
     """A letter to one of them, as text."""
     person = PEOPLE[id]
     return f"Dear {person['name']},\nwe will call {person['phone']} or write to {person['email']}. Not to [EMAIL_1]."
 
 
-@server.tool(annotations=LOOKS)
+@server.tool(readOnlyHint=True)
 def many(count: int) -> str:
     """A long list, as the text of a JSON document."""
     return json.dumps([{"id": n, "email": f"user{n}@example.com", "score": n * 7 % 100} for n in range(count)])
@@ -65,4 +65,4 @@ def owner() -> str:
 
 
 if __name__ == "__main__":
-    server.run("stdio")
+    server.run()

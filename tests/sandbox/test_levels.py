@@ -33,6 +33,11 @@ def readable_python() -> str | None:
     return "/usr/bin/python3.11" if hidden else None
 
 
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
 async def standing(level: Level) -> AsyncGenerator[Backend]:
     """This level, if it stands here."""
     backend = ProcessBackend(level=level, python=None if level == "full" else readable_python())
@@ -44,18 +49,28 @@ async def standing(level: Level) -> AsyncGenerator[Backend]:
         await backend.close()
 
 
+@pytest.fixture(scope="module")
+async def bwrap(anyio_backend: str) -> AsyncGenerator[Backend]:
+    async for backend in standing("bwrap"):
+        yield backend
+
+
+@pytest.fixture(scope="module")
+async def lite(anyio_backend: str) -> AsyncGenerator[Backend]:
+    async for backend in standing("lite"):
+        yield backend
+
+
 class TestBwrap(Conformance):
     @pytest.fixture
-    async def backend(self) -> AsyncGenerator[Backend]:
-        async for backend in standing("bwrap"):
-            yield backend
+    def backend(self, bwrap: Backend) -> Backend:
+        return bwrap
 
 
 class TestLite(Conformance):
     @pytest.fixture
-    async def backend(self) -> AsyncGenerator[Backend]:
-        async for backend in standing("lite"):
-            yield backend
+    def backend(self, lite: Backend) -> Backend:
+        return lite
 
 
 def launcher_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, change: str) -> None:
@@ -130,9 +145,9 @@ async def test_below_the_minimum_nothing_runs_and_the_cure_is_named(
     assert 'sandbox.minimum_level = "bwrap"' in str(caught.value)
 
 
-async def test_a_run_of_a_lower_level_has_the_same_limits_of_its_tree() -> None:
+async def test_a_run_of_a_lower_level_has_the_same_limits_of_its_tree(lite: Backend) -> None:
     tree = "import os, time\nfor _ in range(3):\n    os.fork()\nx = bytearray(30 * 2**20)\ntime.sleep(20)"
-    async for backend in standing("lite"):
-        outcome = await run(backend, tree, limits=Limits(memory_mb=64))
 
-        assert outcome.status == "memory"
+    outcome = await run(lite, tree, limits=Limits(memory_mb=64))
+
+    assert outcome.status == "memory"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import AsyncGenerator
 from dataclasses import fields
 
 import anyio
@@ -55,6 +56,18 @@ REACHED = {
     "concurrent_calls": (ASK_AND_SLEEP.replace("a.b", "s.slow"), Limits(concurrent_calls=1)),
     "unread_seconds": (ASK_AND_SLEEP.replace("a.b", "s.large"), Limits(unread_seconds=0.5)),
 }
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def walls(anyio_backend: str) -> AsyncGenerator[ProcessBackend]:
+    backend = ProcessBackend()
+    yield backend
+    await backend.close()
 
 
 async def tool(request: Request) -> Answer:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncGenerator
-from pathlib import Path
 
 import pytest
 
@@ -84,10 +83,14 @@ PROGRAMS = {
 }
 
 
-@pytest.fixture
-async def backend(tmp_path: Path) -> AsyncGenerator[Backend]:
-    (tmp_path / "servers").mkdir()
-    backend = ProcessBackend(tmp_path / "servers")
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def backend(anyio_backend: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Backend]:
+    backend = ProcessBackend(tmp_path_factory.mktemp("servers"))
     yield backend
     await backend.close()
 

@@ -22,7 +22,7 @@ from sandgate.sandbox.process.backend import ProcessBackend
 from sandgate.sandbox.protocol import Backend
 
 from .conformance import run
-from .shelf import Shelf
+from .shelf import Shelf, quick_python
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the process sandbox is made of Linux namespaces")
 ELSEWHERE = 'python_version == "3.99" and platform_machine == "abacus"'
@@ -54,23 +54,22 @@ def environment(tmp_path: Path, *packages: str, python: str | None = None) -> En
 
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A Python whose `-m venv` is a copy of one that was made before: making one is most of the work of a build."""
-    folder = tmp_path_factory.mktemp("quick")
-    subprocess.run([getattr(sys, "_base_executable", sys.executable), "-I", "-m", "venv", folder / "venv"], check=True)
-    script = folder / "python"
-    script.write_text(f'#!/bin/sh\n[ "$*" = "-I -m venv $4" ] && exec cp -r {folder}/venv "$4"\n', encoding="utf-8")
-    script.chmod(0o755)
-    return str(script)
+    return quick_python(tmp_path_factory.mktemp("quick"))
 
 
 def versions(lock: Lock) -> list[str]:
     return [f"{pin.name} {pin.version}" for pin in lock.here]
 
 
-@pytest.fixture(scope="session")
-def science(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+def science(tmp_path_factory: pytest.TempPathFactory, quick: str) -> Path:
     """numpy and pandas from the package index, built once for all tests."""
-    env = environment(tmp_path_factory.mktemp("science"), "numpy", "pandas")
+    env = environment(tmp_path_factory.mktemp("science"), "numpy", "pandas", python=quick)
     try:
         env.build(ignore)
     except SandboxError as error:
@@ -81,8 +80,8 @@ def science(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return env.folder
 
 
-@pytest.fixture(params=[(), ("pandas",)], ids=["imported", "preloaded"])
-async def walls(request: pytest.FixtureRequest, science: Path) -> AsyncGenerator[Backend]:
+@pytest.fixture(scope="module", params=[(), ("pandas",)], ids=["imported", "preloaded"])
+async def walls(anyio_backend: str, request: pytest.FixtureRequest, science: Path) -> AsyncGenerator[Backend]:
     backend = ProcessBackend(packages=science, preload=request.param)
     yield backend
     await backend.close()

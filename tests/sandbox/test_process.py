@@ -21,11 +21,17 @@ from .conformance import Conformance, run
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the process sandbox is made of Linux namespaces")
 
 
-@pytest.fixture
-async def backend(tmp_path: Path) -> AsyncGenerator[Backend]:
-    (tmp_path / "servers").mkdir()
-    (tmp_path / "servers" / "README.md").write_text("one line per server", encoding="utf-8")
-    backend = ProcessBackend(tmp_path / "servers")
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def backend(anyio_backend: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Backend]:
+    servers = tmp_path_factory.mktemp("process") / "servers"
+    servers.mkdir()
+    (servers / "README.md").write_text("one line per server", encoding="utf-8")
+    backend = ProcessBackend(servers)
     yield backend
     await backend.close()
 
@@ -108,11 +114,11 @@ class TestWalls:
         assert outcome.value == [[name, "0" * 16] for name in names] + [["NoNewPrivs:", "1"]]
 
     async def test_the_gateways_environment_does_not_reach_the_program(
-        self, backend: Backend, monkeypatch: pytest.MonkeyPatch
+        self, walls: ProcessBackend, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("SECRET_OF_THE_GATEWAY", "s3cret")
 
-        outcome = await run(backend, "import os\nsorted(os.environ)")
+        outcome = await run(walls, "import os\nsorted(os.environ)")
 
         assert outcome.value == ["HOME", "LANG", "LC_CTYPE", "TMPDIR"]
 

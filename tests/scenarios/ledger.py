@@ -1,6 +1,6 @@
-"""A real MCP server that notes every question in a file: what the file does not have, nobody asked.
+"""A server that notes every question in a file: what the file does not have, nobody asked.
 
-`python ledger.py FILE`. It stands alone: it imports nothing of Sandgate or the tests.
+`python ledger.py FILE`. It imports nothing of Sandgate.
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from mcp.server.mcpserver import MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
-from mcp.types import ToolAnnotations
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.byhand import Server, ToolError
 
 ASKED = Path(sys.argv[1])
-READS = ToolAnnotations(read_only_hint=True)
-server = MCPServer("ledger", log_level="ERROR")
+server = Server("ledger")
 
 
 def noted(line: str) -> int:
@@ -28,20 +27,20 @@ def noted(line: str) -> int:
         return len(file.readlines())
 
 
-@server.tool(annotations=READS)
+@server.tool(readOnlyHint=True)
 async def get_page(name: str, kb: int = 0) -> dict[str, Any]:
     """A page: its name, the number of the question, and as much text as wanted."""
     return {"name": name, "number": noted(f"get_page {name}"), "text": name * (kb * 1024 // len(name))}
 
 
-@server.tool(annotations=READS)
+@server.tool(readOnlyHint=True)
 async def get_author(name: str) -> dict[str, str]:
     """Who wrote a page."""
     noted(f"get_author {name}")
     return {"page": name, "email": "ada.lovelace@example.com"}
 
 
-@server.tool(annotations=READS)
+@server.tool(readOnlyHint=True)
 async def get_broken(name: str) -> str:
     """A page that cannot be read."""
     raise ToolError(f"question {noted(f'get_broken {name}')}: {name} cannot be read")
@@ -63,4 +62,4 @@ async def update_page(name: str, fails: bool = False) -> int:
 
 
 if __name__ == "__main__":
-    server.run("stdio")
+    server.run()

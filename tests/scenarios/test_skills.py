@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import signal
-from pathlib import Path
+import shutil
 from typing import Any
 
-import anyio
 import anyio.to_thread
 import mcp.types as wire
 import pytest
@@ -17,39 +14,45 @@ from mcp import Client, MCPError
 from mcp.types import INVALID_PARAMS
 from pydantic import ConfigDict
 
-from .gate import Gate, Mode, Way, execute, refused, said
+from .gate import VERSIONS, Entry, Gate, Mode, Way, execute, refused, said
+from .standing import Standing
 
 pytestmark = pytest.mark.anyio
 TWICE = "def double_it(number: int) -> int:\n    return number * 2\n"
 THRICE = TWICE.replace("* 2", "* 3")
 EXAMPLE = "assert double_it(2) in (4, 6)"
 USE = "from skills.double_it import double_it\nreturn double_it(5)"
-KILLS_ITSELF = '''
-import os, signal, sys
+MODES: dict[str, Mode] = {version: mode for mode, version in VERSIONS.items()}
 
-left = int(os.environ["LEFT"])
-begun = False
 
-def look(event, values):
-    """Before every change of the skills from the first staged folder on: is this the one?"""
-    global left, begun
-    if event not in ("open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.chmod"):
-        return
-    path = str(values[0])
-    if "/state/sandgate/skills/" not in path or (event == "open" and not values[2] & (os.O_WRONLY | os.O_RDWR)):
-        return
-    begun = begun or "/.stage-" in path
-    left -= begun
-    if left < 0:
-        os.kill(os.getpid(), signal.SIGKILL)
+def at(*ways: tuple[Mode, Way]) -> pytest.MarkDecorator:
+    """With a client of this era on this transport."""
+    return pytest.mark.parametrize("any_client", ways, ids="-".join, indirect=True)
 
-sys.addaudithook(look)
-'''
+
+@pytest.fixture(scope="module")
+def servers() -> dict[str, Entry]:
+    """None: its skills are all that the gateway has."""
+    return {}
 
 
 @pytest.fixture
-def shop(fresh_gate: Gate) -> Gate:
-    """A gateway without servers: its skills are all it has."""
+def shop(standing: Standing) -> Gate:
+    """The gateway of this file, whose skills have never been saved."""
+    kept = standing.gate.state / "sandgate" / "skills"
+    for entry in [*kept.glob("records/*"), *kept.glob("versions/*"), *kept.glob("importable/*")]:
+        shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+    return standing.gate
+
+
+@pytest.fixture
+def client(shop: Gate, client: Client) -> Client:
+    return client
+
+
+@pytest.fixture
+def own_shop(fresh_gate: Gate) -> Gate:
+    """A gateway of one test, which may have settings of its own."""
     fresh_gate.configure({})
     return fresh_gate
 
@@ -76,15 +79,14 @@ async def sandgate(gate: Gate, *words: str) -> str:
 # ---------------------------------------------------------------- saved, trusted, imported
 
 
-@pytest.mark.parametrize(("mode", "way"), [("auto", "stdio"), ("legacy", "stdio"), ("auto", "http")])
-async def test_a_skill_whose_example_ran_is_imported_by_name_now_and_after_a_restart(
-    shop: Gate, mode: Mode, way: Way
+@at(("auto", "stdio"), ("legacy", "stdio"), ("auto", "http"))
+async def test_a_skill_whose_example_ran_is_imported_by_name_now_and_by_the_next_gateway(
+    shop: Gate, any_client: Client
 ) -> None:
-    async with shop.client(mode, way) as client:
-        stands = await save(client)
-        at_once = await execute(client, USE)
-        text = said(await client.call_tool("load_skill", {"name": "double_it"}))
-    async with shop.client(mode) as client:
+    stands = await save(any_client)
+    at_once = await execute(any_client, USE)
+    text = said(await any_client.call_tool("load_skill", {"name": "double_it"}))
+    async with shop.client(MODES[any_client.protocol_version]) as client:
         later = await execute(client, USE)
 
     assert stands == "double_it version 1: from skills.double_it import double_it"
@@ -93,13 +95,12 @@ async def test_a_skill_whose_example_ran_is_imported_by_name_now_and_after_a_res
     assert 'description: "Twice a number."' in text
 
 
-async def test_a_skill_whose_example_fails_stays_a_draft_until_it_is_mended(shop: Gate) -> None:
-    async with shop.client() as client:
-        stands = await save(client, example="assert double_it(2) == 5, 'not five'")
-        missing = await refused(client, "execute_code", code=USE)
-        names = await listed(client)
-        mended = await save(client, replace=True)
-        answer = await execute(client, USE)
+async def test_a_skill_whose_example_fails_stays_a_draft_until_it_is_mended(client: Client) -> None:
+    stands = await save(client, example="assert double_it(2) == 5, 'not five'")
+    missing = await refused(client, "execute_code", code=USE)
+    names = await listed(client)
+    mended = await save(client, replace=True)
+    answer = await execute(client, USE)
 
     assert stands.startswith("double_it version 1 is a draft and cannot be imported yet: its examples must run")
     assert "AssertionError: not five" in stands
@@ -109,13 +110,14 @@ async def test_a_skill_whose_example_fails_stays_a_draft_until_it_is_mended(shop
     assert answer == "10"
 
 
-async def test_a_skill_without_an_example_is_a_draft_and_a_failing_new_version_leaves_the_old_one(shop: Gate) -> None:
-    async with shop.client() as client:
-        untried = await save(client, "half_it", TWICE.replace("double", "half"), example="")
-        missing = await refused(client, "execute_code", code="import skills.half_it")
-        await save(client)
-        worse = await save(client, code=THRICE, example="assert double_it(2) == 7", replace=True)
-        answer = await execute(client, USE)
+async def test_a_skill_without_an_example_is_a_draft_and_a_failing_new_version_leaves_the_old_one(
+    client: Client,
+) -> None:
+    untried = await save(client, "half_it", TWICE.replace("double", "half"), example="")
+    missing = await refused(client, "execute_code", code="import skills.half_it")
+    await save(client)
+    worse = await save(client, code=THRICE, example="assert double_it(2) == 7", replace=True)
+    answer = await execute(client, USE)
 
     assert "is a draft and cannot be imported yet: it must run once without error" in untried
     assert "ModuleNotFoundError" in missing
@@ -123,13 +125,13 @@ async def test_a_skill_without_an_example_is_a_draft_and_a_failing_new_version_l
     assert answer == "10"
 
 
-async def test_where_approval_is_asked_for_a_person_decides(shop: Gate) -> None:
-    shop.configure({}, {"skills.approval": True})
+async def test_where_approval_is_asked_for_a_person_decides(own_shop: Gate) -> None:
+    own_shop.configure({}, {"skills.approval": True})
 
-    async with shop.client() as client:
+    async with own_shop.client() as client:
         stands = await save(client)
         before = await refused(client, "execute_code", code=USE)
-        told = await sandgate(shop, "skills", "approve", "double_it")
+        told = await sandgate(own_shop, "skills", "approve", "double_it")
         after = await execute(client, USE)
 
     assert stands == "double_it version 1 is a draft and cannot be imported yet: a person must approve it"
@@ -138,18 +140,17 @@ async def test_where_approval_is_asked_for_a_person_decides(shop: Gate) -> None:
     assert after == "10"
 
 
-async def test_a_skill_may_import_another(shop: Gate) -> None:
+async def test_a_skill_may_import_another(client: Client) -> None:
     code = (
         "from skills.double_it import double_it\n\n\n"
         "def quadruple_it(number: int) -> int:\n    return double_it(double_it(number))\n"
     )
     example = "assert quadruple_it(1) == 4"
 
-    async with shop.client() as client:
-        too_early = await save(client, "quadruple_it", code, example=example)
-        await save(client)
-        again = await save(client, "quadruple_it", code, example=example)
-        answer = await execute(client, "from skills.quadruple_it import quadruple_it\nreturn quadruple_it(3)")
+    too_early = await save(client, "quadruple_it", code, example=example)
+    await save(client)
+    again = await save(client, "quadruple_it", code, example=example)
+    answer = await execute(client, "from skills.quadruple_it import quadruple_it\nreturn quadruple_it(3)")
 
     assert "it imports skills.double_it, which no program can import yet" in too_early
     assert "cannot be imported yet" in too_early
@@ -157,7 +158,7 @@ async def test_a_skill_may_import_another(shop: Gate) -> None:
     assert answer == "12"
 
 
-async def test_what_cannot_be_a_skill_is_refused_with_what_would_be_right(shop: Gate) -> None:
+async def test_what_cannot_be_a_skill_is_refused_with_what_would_be_right(client: Client) -> None:
     def code(name: str, body: str = "return 1") -> str:
         return f"def {name}():\n    {body}\n"
 
@@ -174,14 +175,12 @@ async def test_what_cannot_be_a_skill_is_refused_with_what_would_be_right(shop: 
         ("double-it", THRICE, "double_it is taken, by version 1"),
     ]
 
-    async with shop.client() as client:
-        await save(client)
-        answers = [
-            await refused(client, "save_skill", name=name, code=text, description="Whatever.")
-            for name, text, _ in attempts
-        ]
-        names = await listed(client)
-        kept = await execute(client, USE)
+    await save(client)
+    answers = [
+        await refused(client, "save_skill", name=name, code=text, description="Whatever.") for name, text, _ in attempts
+    ]
+    names = await listed(client)
+    kept = await execute(client, USE)
 
     assert [
         expected for (_, _, expected), answer in zip(attempts, answers, strict=True) if expected not in answer
@@ -190,19 +189,18 @@ async def test_what_cannot_be_a_skill_is_refused_with_what_would_be_right(shop: 
     assert kept == "10"
 
 
-async def test_skills_are_found_by_what_they_do(shop: Gate) -> None:
+async def test_skills_are_found_by_what_they_do(client: Client) -> None:
     invoice = 'def draft_invoice(customer: str) -> str:\n    return f"Invoice for {customer}"\n'
 
-    async with shop.client() as client:
-        nothing = await listed(client)
-        await save(client)
-        await save(
-            client, "draft_invoice", invoice, description="Write a bill for a customer.", example="draft_invoice('a')",
-            tags="billing, money",
-        )  # fmt: skip
-        by_words = await listed(client, query="bill a customer")
-        by_tag = await listed(client, query="money")
-        everything = await listed(client)
+    nothing = await listed(client)
+    await save(client)
+    await save(
+        client, "draft_invoice", invoice, description="Write a bill for a customer.", example="draft_invoice('a')",
+        tags="billing, money",
+    )  # fmt: skip
+    by_words = await listed(client, query="bill a customer")
+    by_tag = await listed(client, query="money")
+    everything = await listed(client)
 
     assert nothing == "there are no skills yet; save_skill keeps one"
     assert by_words.splitlines()[0] == "skills.draft_invoice.draft_invoice(customer): Write a bill for a customer."
@@ -213,16 +211,18 @@ async def test_skills_are_found_by_what_they_do(shop: Gate) -> None:
 # ---------------------------------------------------------------- versions, gateways, sessions
 
 
-async def test_a_new_version_and_a_way_back_are_seen_by_the_next_program_of_every_gateway(shop: Gate) -> None:
-    async with shop.client() as one, shop.client("legacy") as other:
-        await save(one)
-        first = [await execute(client, USE) for client in (one, other)]
-        replaced = await save(other, code=THRICE, replace=True)
-        second = [await execute(client, USE) for client in (one, other)]
-        told = await sandgate(shop, "skills", "revert", "double_it")
-        third = [await execute(client, USE) for client in (one, other)]
-        text = said(await one.call_tool("load_skill", {"name": "double_it"}))
-        later = said(await one.call_tool("load_skill", {"name": "double_it", "version": 2}))
+async def test_a_new_version_and_a_way_back_are_seen_by_the_next_program_of_every_gateway(
+    shop: Gate, piped: dict[Mode, Client]
+) -> None:
+    one, other = piped["auto"], piped["legacy"]
+    await save(one)
+    first = [await execute(client, USE) for client in (one, other)]
+    replaced = await save(other, code=THRICE, replace=True)
+    second = [await execute(client, USE) for client in (one, other)]
+    told = await sandgate(shop, "skills", "revert", "double_it")
+    third = [await execute(client, USE) for client in (one, other)]
+    text = said(await one.call_tool("load_skill", {"name": "double_it"}))
+    later = said(await one.call_tool("load_skill", {"name": "double_it", "version": 2}))
 
     assert replaced == "double_it version 2: from skills.double_it import double_it"
     assert (first, second, third) == (["10"] * 2, ["15"] * 2, ["10"] * 2)
@@ -232,21 +232,22 @@ async def test_a_new_version_and_a_way_back_are_seen_by_the_next_program_of_ever
     assert "double_it version 2 is a draft" in later
 
 
-async def test_a_live_session_keeps_what_it_imported_and_a_new_one_gets_the_new_version(shop: Gate) -> None:
+async def test_a_live_session_keeps_what_it_imported_and_a_new_one_gets_the_new_version(
+    client: Client, name: str
+) -> None:
     async def run(client: Client, session: str, code: str) -> str:
         result = await client.call_tool("execute_code", {"code": code, "session": session})
         assert not result.is_error, said(result)
         return said(result).splitlines()[0].removeprefix("result: ")
 
-    async with shop.client() as client:
-        await save(client)
-        imported = await run(client, "one", "from skills.double_it import double_it\ndouble_it(5)")
-        await save(client, code=THRICE, replace=True)
-        await save(client, "add_one", "def add_one(x):\n    return x + 1\n", example="assert add_one(1) == 2")
-        kept = await run(client, "one", USE)
-        new_name = await run(client, "one", "from skills.add_one import add_one\nadd_one(1)")
-        reloaded = await run(client, "one", "import importlib, skills.double_it as m\nimportlib.reload(m).double_it(5)")
-        elsewhere = await run(client, "two", USE)
+    await save(client)
+    imported = await run(client, name, "from skills.double_it import double_it\ndouble_it(5)")
+    await save(client, code=THRICE, replace=True)
+    await save(client, "add_one", "def add_one(x):\n    return x + 1\n", example="assert add_one(1) == 2")
+    kept = await run(client, name, USE)
+    new_name = await run(client, name, "from skills.add_one import add_one\nadd_one(1)")
+    reloaded = await run(client, name, "import importlib, skills.double_it as m\nimportlib.reload(m).double_it(5)")
+    elsewhere = await run(client, f"{name}-two", USE)
 
     assert (imported, kept, new_name, reloaded, elsewhere) == ("10", "10", "2", "15", "15")
 
@@ -285,11 +286,11 @@ return [wrong, double_it(5)]
 """
 
 
-async def test_a_program_cannot_poison_a_skill_for_the_next_one(shop: Gate) -> None:
+async def test_a_program_cannot_poison_a_skill_for_the_next_one(own_shop: Gate) -> None:
     """With no rule that looks at its text: the walls alone hold."""
-    shop.configure({}, {"validation.enabled": False})
+    own_shop.configure({}, {"validation.enabled": False})
 
-    async with shop.client() as client:
+    async with own_shop.client() as client:
         await save(client)
         poisoned = await execute(client, POISON)
         next_program = await execute(client, USE)
@@ -298,7 +299,7 @@ async def test_a_program_cannot_poison_a_skill_for_the_next_one(shop: Gate) -> N
         other_session = await client.call_tool("execute_code", {"code": USE, "session": "clean"})
         after = await execute(client, USE)
         names = await listed(client)
-    async with shop.client() as client:
+    async with own_shop.client() as client:
         restarted = await execute(client, USE)
 
     assert json.loads(poisoned) == [[], "poison"]
@@ -311,17 +312,16 @@ async def test_a_program_cannot_poison_a_skill_for_the_next_one(shop: Gate) -> N
 # ---------------------------------------------------------------- where it came from
 
 
-@pytest.mark.parametrize(("mode", "way"), [("auto", "stdio"), ("auto", "http")])
-async def test_the_run_before_it_is_on_record(shop: Gate, mode: Mode, way: Way) -> None:
-    async with shop.client(mode, way) as client:
-        run = (await client.call_tool("execute_code", {"code": "print(2 * 5)"})).meta
-        assert run is not None
-        await save(client)
-        await save(client, "add_one", "def add_one(x):\n    return x + 1\n", example="assert add_one(1) == 2")
-        ids = [
-            json.loads(await sandgate(shop, "skills", "show", name, "--json"))["origin"]["run"]
-            for name in ("double_it", "add_one")
-        ]
+@at(("auto", "stdio"), ("auto", "http"))
+async def test_the_run_before_it_is_on_record(shop: Gate, any_client: Client) -> None:
+    run = (await any_client.call_tool("execute_code", {"code": "print(2 * 5)"})).meta
+    assert run is not None
+    await save(any_client)
+    await save(any_client, "add_one", "def add_one(x):\n    return x + 1\n", example="assert add_one(1) == 2")
+    ids = [
+        json.loads(await sandgate(shop, "skills", "show", name, "--json"))["origin"]["run"]
+        for name in ("double_it", "add_one")
+    ]
 
     assert ids == [run["sandgate/execution"]["id"]] * 2
     assert f"version 1 saved by {ids[0]}" in await sandgate(shop, "skills", "show", "double_it")
@@ -346,25 +346,25 @@ async def asked(client: Client, method: str, **params: Any) -> dict[str, Any]:
     return found.model_dump(mode="json", by_alias=True)
 
 
-@pytest.mark.parametrize(("mode", "way"), [("auto", "stdio"), ("legacy", "http")])
-async def test_clients_that_know_the_extension_get_trusted_skills_with_digests(
-    shop: Gate, mode: Mode, way: Way
-) -> None:
-    async with shop.client(mode, way) as client:
-        await save(client)
-        await save(client, "half_it", TWICE.replace("double", "half"), example="1 / 0")
-        declared: dict[str, Any] = client.server_capabilities.model_dump(by_alias=True)["extensions"] or {}
-        (entry,) = (await asked(client, "skills/list"))["skills"]
-        got = await asked(client, "skills/get", uri=entry["uri"])
-        folder = await asked(client, "resources/directory/read", uri="skill://double-it/examples")
-        resources = [resource.uri for resource in (await client.list_resources()).resources]
-        read = {file["uri"]: (await client.read_resource(file["uri"])).contents[0] for file in entry["resources"]}
-        with pytest.raises(MCPError) as draft:
-            await asked(client, "skills/get", uri="skill://half-it/SKILL.md")
-        with pytest.raises(MCPError) as outside:
-            await client.read_resource("skill://double-it/../half-it/SKILL.md")
+@at(("auto", "stdio"), ("legacy", "http"))
+@pytest.mark.usefixtures("shop")
+async def test_clients_that_know_the_extension_get_trusted_skills_with_digests(any_client: Client) -> None:
+    await save(any_client)
+    await save(any_client, "half_it", TWICE.replace("double", "half"), example="1 / 0")
+    declared: dict[str, Any] = any_client.server_capabilities.model_dump(by_alias=True)["extensions"] or {}
+    (entry,) = (await asked(any_client, "skills/list"))["skills"]
+    got = await asked(any_client, "skills/get", uri=entry["uri"])
+    folder = await asked(any_client, "resources/directory/read", uri="skill://double-it/examples")
+    resources = [resource.uri for resource in (await any_client.list_resources()).resources]
+    read = {file["uri"]: (await any_client.read_resource(file["uri"])).contents[0] for file in entry["resources"]}
+    with pytest.raises(MCPError) as draft:
+        await asked(any_client, "skills/get", uri="skill://half-it/SKILL.md")
+    with pytest.raises(MCPError) as outside:
+        await any_client.read_resource("skill://double-it/../half-it/SKILL.md")
 
-    assert mode == "legacy" or declared["io.modelcontextprotocol/skills"] == {"directoryRead": True}
+    assert any_client.protocol_version == VERSIONS["legacy"] or declared["io.modelcontextprotocol/skills"] == {
+        "directoryRead": True
+    }
     assert entry["frontmatter"]["name"] == "double-it"
     assert got["skill"] == entry
     assert resources == ["skill://double-it/SKILL.md"]
@@ -375,79 +375,3 @@ async def test_clients_that_know_the_extension_get_trusted_skills_with_digests(
         digest = hashlib.sha256(content.text.encode()).hexdigest()
         assert (file["digest"], file["size"]) == (f"sha256:{digest}", len(content.text.encode()))
     assert (draft.value.code, outside.value.code) == (INVALID_PARAMS, INVALID_PARAMS)
-
-
-# ---------------------------------------------------------------- crashes
-
-
-async def test_a_gateway_killed_while_it_saves_a_skill_tears_nothing(shop: Gate, tmp_path: Path) -> None:
-    """Each gateway is killed some changes of the disk later than the one before, until one comes through."""
-    (tmp_path / "hook").mkdir()
-    (tmp_path / "hook" / "sitecustomize.py").write_text(KILLS_ITSELF, encoding="utf-8")
-    async with shop.client() as client:
-        await save(client)
-    hooked = os.pathsep.join(filter(None, [str(tmp_path / "hook"), os.environ.get("PYTHONPATH")]))
-    seen: list[str] = []
-    kills = 0
-    through = False
-    while not through:
-        shop.environment = {"PYTHONPATH": hooked, "LEFT": str(kills * 5)}
-        async with shop.client() as client:
-            seen.append(await _whole(client))  # what the killed one left
-            new = THRICE if seen[-1] == "10" else TWICE
-            try:
-                await save(client, code=f"{new}# {kills}\n", replace=True)
-                through = True
-            except MCPError:
-                kills += 1
-
-    shop.environment = {}
-    async with shop.client() as client:
-        last = await _whole(client)
-        await save(client, code=f"{TWICE}# at last\n", replace=True)
-
-    assert kills >= 5
-    assert set(seen) == {"10", "15"}
-    assert last != seen[-1]
-
-
-async def _whole(client: Client) -> str:
-    """What the skill answers; the list, its text and the import are one version's."""
-    names, answer = await listed(client), await execute(client, USE)
-    text = said(await client.call_tool("load_skill", {"name": "double_it"}))
-    assert names.startswith("skills.double_it.double_it(number): Twice a number.")
-    assert ("* 2" if answer == "10" else "* 3") in text
-    return answer
-
-
-async def test_a_gateway_killed_from_outside_while_it_saves_many_tears_nothing(shop: Gate) -> None:
-    async with shop.client() as client:
-        await save(client)
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_killed_when_there_are, shop, 3)
-            with pytest.raises(MCPError):
-                await _save_many(client)
-
-    async with shop.client() as client:
-        names = (await listed(client)).splitlines()
-        kept = [name.split(".")[1] for name in names if "skill_" in name]
-        texts = [said(await client.call_tool("load_skill", {"name": name})) for name in kept]
-        answer = await execute(client, USE)
-
-    assert len(kept) >= 3
-    assert all(f"def {name}():" in text for name, text in zip(kept, texts, strict=True))
-    assert answer == "10"
-
-
-async def _save_many(client: Client) -> None:
-    for number in range(1000):
-        await save(client, f"skill_{number}", f"def skill_{number}():\n    return {number}\n", example="")
-
-
-async def _killed_when_there_are(gate: Gate, skills: int) -> None:
-    """Another process's writing is no event of ours."""
-    records = gate.state / "sandgate" / "skills" / "records"
-    while True:
-        if len(list(records.glob("skill_*.json"))) >= skills:
-            return os.kill(gate.pid(), signal.SIGKILL)
-        await anyio.sleep(0.001)

@@ -1,41 +1,26 @@
-"""A real MCP server that misbehaves when asked to: it hangs, dies, floods, changes its tools and tells what it saw.
+"""A server that misbehaves when asked to: it hangs, dies, floods, changes its tools and tells what it saw.
 
-`python unruly.py [--legacy] [--stubborn] [--refuse] [--traced]`. It stands alone and imports nothing of Sandgate.
+`python unruly.py [--legacy] [--stubborn] [--refuse] [--traced]`. It imports nothing of Sandgate.
 """
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import os
 import signal
 import sys
 from collections import defaultdict
+from pathlib import Path
 from typing import Any
 
-import anyio
-from mcp import MCPError
-from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
-from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
-from mcp.server.subscriptions import InMemorySubscriptionBus, ToolsListChanged
-from mcp.types import METHOD_NOT_FOUND, ImageContent, ToolAnnotations
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.byhand import Server, ToolError
 
 PIXEL = base64.b64encode(b"\x89PNG one pixel").decode()
-
-
-async def no_new_era(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-    """As a server of 2025: `server/discover` is a method it has never heard of."""
-    if ctx.method == "server/discover":
-        raise MCPError(code=METHOD_NOT_FOUND, message="Method not found")
-    return await call_next(ctx)
-
-
-bus = InMemorySubscriptionBus()
-legacy = "--legacy" in sys.argv
-server = MCPServer("unruly", instructions="Breaks on demand.", subscriptions=bus, log_level="ERROR")
-if legacy:
-    server.middleware.append(no_new_era)
-happened: defaultdict[str, anyio.Event] = defaultdict(anyio.Event)
+server = Server("unruly", "Breaks on demand.", legacy="--legacy" in sys.argv)
+happened: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
 
 
 @server.tool()
@@ -44,10 +29,9 @@ async def echo(value: Any) -> Any:
     return value
 
 
-async def carried(ctx: Context) -> dict[str, str]:
+async def carried() -> dict[str, str]:
     """Tell what the request carried besides its arguments."""
-    meta: Any = ctx.request_context.meta or {}
-    return {name: str(meta[name]) for name in ("traceparent", "tracestate", "baggage") if name in meta}
+    return {name: str(server.meta[name]) for name in ("traceparent", "tracestate", "baggage") if name in server.meta}
 
 
 if "--traced" in sys.argv:
@@ -59,8 +43,8 @@ async def sleep(seconds: float, name: str = "sleep") -> str:
     """Take a while. `NAME begun` happens at once; `NAME cancelled` if the caller gives up."""
     happened[f"{name} begun"].set()
     try:
-        await anyio.sleep(seconds)
-    except anyio.get_cancelled_exc_class():
+        await asyncio.sleep(seconds)
+    except asyncio.CancelledError:
         happened[f"{name} cancelled"].set()
         raise
     return "awake"
@@ -80,7 +64,7 @@ async def die(code: int = 3) -> str:
     os._exit(code)
 
 
-@server.tool(structured_output=False)
+@server.tool(structured=False)
 async def big(mb: int) -> str:
     """Give back a text of so many megabytes."""
     return "x" * (mb * 2**20)
@@ -92,16 +76,16 @@ async def environment() -> dict[str, str]:
     return dict(os.environ)
 
 
-@server.tool(annotations=ToolAnnotations(read_only_hint=True))
+@server.tool(readOnlyHint=True)
 async def pid() -> int:
     """Which process this is."""
     return os.getpid()
 
 
 @server.tool()
-async def era(context: Context[Any, Any]) -> str:
+async def era() -> str:
     """Which protocol version is spoken."""
-    return context.request_context.protocol_version
+    return server.era
 
 
 @server.tool()
@@ -110,31 +94,28 @@ async def fail(reason: str) -> str:
     raise ToolError(reason)
 
 
-@server.tool()
-async def picture() -> ImageContent:
+@server.tool(structured=False)
+async def picture() -> dict[str, str]:
     """Give back an image."""
-    return ImageContent(data=PIXEL, mime_type="image/png")
+    return {"type": "image", "data": PIXEL, "mimeType": "image/png"}
 
 
 @server.tool()
-async def grow(name: str, context: Context[Any, Any]) -> str:
-    """Add a tool and say so, in the way of the era that is spoken."""
+async def grow(name: str) -> str:
+    """Add a tool and say so."""
 
     async def grown() -> str:
         return f"I am {name}"
 
-    server.add_tool(grown, name=name, description=f"A tool called {name} that was not there before.")
-    if legacy:
-        await context.session.send_tool_list_changed()
-    else:
-        await bus.publish(ToolsListChanged())
+    server.add(grown, name, f"A tool called {name} that was not there before.")
+    server.tools_changed()
     return name
 
 
 def main() -> None:
     if "--refuse" in sys.argv:
         sys.exit("unruly: UNRULY_TOKEN is not set, I will not start")
-    server.run("stdio")
+    server.run()
     if "--stubborn" in sys.argv:  # deaf to a closed pipe: only a signal ends it
         signal.pause()
 

@@ -1,6 +1,6 @@
-"""A real MCP server that writes down every call it gets, and changes its own tools when told to.
+"""A server that writes down every call it gets, and changes its own tools when told to.
 
-`python clerk.py FILE [NAME]`. It stands alone: it imports nothing of Sandgate or the tests.
+`python clerk.py FILE [NAME]`. It imports nothing of Sandgate.
 """
 
 from __future__ import annotations
@@ -10,13 +10,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from mcp.server.mcpserver import MCPServer
-from mcp.server.subscriptions import InMemorySubscriptionBus, ToolsListChanged
-from mcp.types import ResourceLink, ToolAnnotations
+sys.path.insert(0, str(Path(__file__).parents[3]))
 
-READS = ToolAnnotations(read_only_hint=True)
-bus = InMemorySubscriptionBus()
-server = MCPServer("clerk", subscriptions=bus, log_level="ERROR")
+from tests.byhand import Server
+
+server = Server("clerk")
 calls = Path(sys.argv[1])
 own_name = sys.argv[2] if len(sys.argv) > 2 else "clerk"
 
@@ -27,7 +25,7 @@ def note(tool: str, **arguments: object) -> str:
     return f"{tool} done"
 
 
-@server.tool(annotations=READS)
+@server.tool(readOnlyHint=True)
 def read_lead(id: int) -> str:
     """Read one lead."""
     return note("read_lead", id=id)
@@ -39,13 +37,13 @@ def update_lead(id: int, status: str = "open", data: dict[str, Any] | None = Non
     return note("update_lead", id=id, status=status, **({"data": data} if data is not None else {}))
 
 
-@server.tool(annotations=ToolAnnotations(destructive_hint=True))
+@server.tool(destructiveHint=True)
 def delete_lead(id: int) -> str:
     """Delete a lead."""
     return note("delete_lead", id=id)
 
 
-@server.tool(name="archive-lead", annotations=ToolAnnotations(destructive_hint=True))
+@server.tool(name="archive-lead", destructiveHint=True)
 def archive_lead(id: int) -> str:
     """Put a lead away."""
     return note("archive-lead", id=id)
@@ -63,10 +61,10 @@ def order(items: list[dict[str, Any]]) -> str:
     return note("order", items=items)
 
 
-@server.tool(annotations=READS)
-def link() -> ResourceLink:
+@server.tool(structured=False, readOnlyHint=True)
+def link() -> dict[str, str]:
     """Where the secret is."""
-    return ResourceLink(name="secret", uri="clerk://secret")
+    return {"type": "resource_link", "name": "secret", "uri": "clerk://secret"}
 
 
 @server.resource("clerk://secret")
@@ -74,16 +72,16 @@ def secret() -> str:
     return note("secret")
 
 
-@server.tool(annotations=READS)
-async def rename(old: str, new: str) -> str:
+@server.tool(readOnlyHint=True)
+def rename(old: str, new: str) -> str:
     """Give one of these tools another name, and say so."""
 
     def renamed(id: int) -> str:
         return note(new, id=id)
 
-    server.remove_tool(old)
-    server.add_tool(renamed, name=new, description="Something else now.")
-    await bus.publish(ToolsListChanged())
+    server.remove(old)
+    server.add(renamed, new, "Something else now.")
+    server.tools_changed()
     return new
 
 
@@ -93,7 +91,7 @@ def sign(number: int) -> None:
     def signed(id: int) -> str:
         return note(name, id=id)
 
-    server.add_tool(signed, name=name, description=f"Sign form {number}.")
+    server.add(signed, name, f"Sign form {number}.")
 
 
 for number in range(1, 15):
@@ -101,4 +99,4 @@ for number in range(1, 15):
 
 
 if __name__ == "__main__":
-    server.run("stdio")
+    server.run()

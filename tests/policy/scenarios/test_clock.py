@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import os
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -29,13 +30,18 @@ first = await update_lead(id=1, status="NAME")
 scratch.seek(0)
 [first, before == [os.getpid(), "NAME"], scratch.read().decode()]
 """
-BRIEF = {"limits.time_seconds": 1, "limits.tool_seconds": 10, "policy.approval_seconds": 60}
-"""A twentieth and the half of the time that a program waits here. To start the clerk is a tool's time too."""
+BRIEF = {"limits.time_seconds": 1, "limits.tool_seconds": 5, "policy.approval_seconds": 60}
+"""An eighth and about half of the time that a program waits here. To start the clerk is a tool's time too."""
+HASTY = "import sandgate.server.executing as executing\nexecuting.RESUME_SECONDS = 8.0\n"
+"""What a gateway imports first, so that whoever comes too early is sent away after 8 s and not after 20."""
 
 
 async def test_a_program_outlives_its_time_while_nobody_decides_and_says_again_what_is_asked(tmp_path: Path) -> None:
     """On all four ways at once: clients that cannot ask are told at once, and told again when they come too early."""
     office = Office(tmp_path, BRIEF)
+    (tmp_path / "hook").mkdir()
+    (tmp_path / "hook" / "sitecustomize.py").write_text(HASTY, encoding="utf-8")
+    hooked = os.pathsep.join(filter(None, [str(tmp_path / "hook"), os.environ.get("PYTHONPATH")]))
     ended: dict[str, list[wire.CallToolResult]] = {}
 
     async def one(name: str, client: Client) -> None:
@@ -46,11 +52,13 @@ async def test_a_program_outlives_its_time_while_nobody_decides_and_says_again_w
         ended[name] = [asked, too_early, await resume(client, facts(asked)["resume"])]
 
     async with AsyncExitStack() as stack:
+        office.gate.environment = {"PYTHONPATH": hooked}
         url = await stack.enter_async_context(office.gate.http())
         clients: dict[str, Client] = {}
         for era in ERAS:
             clients[f"http {era}"] = await stack.enter_async_context(Client(url, mode=era))
             clients[f"stdio {era}"] = await stack.enter_async_context(office.client(era))
+        office.gate.environment = {}
         async with anyio.create_task_group() as tasks:
             for name, client in clients.items():
                 tasks.start_soon(one, name, client)
