@@ -20,7 +20,7 @@ from sandgate.sandbox.typescript.backend import installed
 
 from .pages import DOCS, EXAMPLES, PAGES, ROOT, Block, blocks, runs, shown_after
 
-PROGRAMS = [block for page in DOCS for block in blocks(page, "python")]
+PROGRAMS = [block for page in (ROOT / "README.md", *DOCS) for block in blocks(page, "python")]
 IN_TYPESCRIPT = [
     block
     for page in DOCS
@@ -30,6 +30,10 @@ IN_TYPESCRIPT = [
 """Those of the demo servers; others show what a reader's own would look like."""
 RUNS = {words[-1]: said for words, said in runs() if words[0] == "sandgate"}
 ALBUM = ServerSpec(name="album", command=sys.executable, args=(str(Path(__file__).with_name("album.py")),))
+ELSEWHERE = [
+    ServerSpec(name=name, command=sys.executable, args=(str(Path(__file__).with_name("elsewhere.py")), name))
+    for name in ("google_drive", "salesforce")
+]
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +44,7 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="module")
 async def gate(anyio_backend: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Gateway, None]:
     config = demo_config(tmp_path_factory.mktemp("state"))
-    async with sandgate.open(replace(config, servers=(*config.servers, ALBUM))) as gateway:
+    async with sandgate.open(replace(config, servers=(*config.servers, ALBUM, *ELSEWHERE))) as gateway:
         yield gateway
 
 
@@ -103,6 +107,7 @@ def test_a_block_that_shows_a_file_is_that_file() -> None:
 def test_python_on_a_page_says_how_it_is_tested() -> None:
     known = ("python", "python host", "python signature", "python file=examples/library.py")
 
-    unknown = [str(it) for page in DOCS for it in blocks(page) if it.info.startswith("py") and it.info not in known]
+    pages = (ROOT / "README.md", *DOCS)
+    unknown = [str(it) for page in pages for it in blocks(page) if it.info.startswith("py") and it.info not in known]
 
     assert unknown == []
