@@ -16,7 +16,8 @@ from pathlib import Path
 
 import sandgate
 
-INSIDE = (Path(__file__).parent / "probes" / "inside.py").read_text(encoding="utf-8")
+from .dialects import PYTHON, Dialect
+
 READER = "import sys; sys.stdin.read()"
 SECRET_PATTERN = "CAN[A]RY-[A-Z]{3,9}-[0-9a-f]{16}"
 """What every secret out here looks like. It does not match itself: a probe would find it in its own memory."""
@@ -40,10 +41,9 @@ class Outside:
     """Names of the host that a program has no business to know."""
     secret_pattern: str
 
-    def program(self, code: str, mark: str) -> str:
+    def program(self, code: str, mark: str, dialect: Dialect = PYTHON) -> str:
         """A probe with all that it needs, ready to run."""
-        names = [f"{name.upper()} = {value!r}" for name, value in asdict(self).items()]
-        return "\n".join([INSIDE, *names, f"named({mark.encode()!r})", code])
+        return dialect.program(code, mark, asdict(self))
 
 
 @contextmanager

@@ -21,14 +21,16 @@ from sandgate.sandbox.process import cgroups
 
 from .columns import COLUMNS, Column, Missing
 from .outside import outside
-from .probes import GROUPS, PROBES
+from .probes import GROUPS
 
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "SECURITY.md", ROOT / "docs" / "sandboxes.md")
 RESULTS = Path(__file__).with_name("results.json")
 BEGIN, END = "<!-- Written by `make probes`, never by hand. -->\n", "<!-- Here ends what `make probes` wrote. -->\n"
 BLOCKED, UNEXPLAINED = "blocked", "a defect: its test fails"
-NOT_RUN = "not run"
+UNSAYABLE = "blocked, as its language has no words for it"
+HELD = frozenset((BLOCKED, UNSAYABLE))
+NOT_RUN, NONE, ALL = "not run", "–", "all"
 
 Verdicts: TypeAlias = dict[str, str]
 """Of each probe, by id: that it was blocked, or why it was not."""
@@ -49,10 +51,11 @@ async def verdicts(name: str, column: Column) -> Verdicts | None:
     found: Verdicts = {}
     try:
         with outside() as world:
-            async with column(world) as walls:
-                for probe in PROBES:
+            async with column.walls(world) as walls:
+                for probe in column.probes:
                     got_through = await walls.judged(probe)
-                    found[probe.id] = walls.gaps.get(probe.id, UNEXPLAINED) if got_through else BLOCKED
+                    held = UNSAYABLE if probe.id in walls.unsaid else BLOCKED
+                    found[probe.id] = walls.gaps.get(probe.id, UNEXPLAINED) if got_through else held
                     if got_through:
                         print(f"{name} {probe.id}: {found[probe.id]} ({got_through[:200]})", flush=True)
     except Missing as reason:
@@ -79,9 +82,8 @@ def rendered(results: Results) -> str:
     """The section as it stands in the page, without its marks."""
     levels: Columns = {name: results.get(name) for name in COLUMNS}
     lines = [f"| reaching for | {' | '.join(levels)} |", f"|---|{'---|' * len(levels)}"]
-    for name, probes in [*GROUPS.items(), ("all", PROBES)]:
-        ids = [probe.id for probe in probes]
-        lines.append(f"| {name} | {' | '.join(_share(verdicts, ids) for verdicts in levels.values())} |")
+    for group in (*GROUPS, ALL):
+        lines.append(f"| {group} | {' | '.join(_share(name, group, found) for name, found in levels.items())} |")
     on = results["machine"] or {}
     lines += [
         "",
@@ -92,21 +94,28 @@ def rendered(results: Results) -> str:
     return "\n".join([*lines, *_gaps(levels)]) + "\n"
 
 
-def _share(verdicts: Verdicts | None, ids: list[str]) -> str:
-    if verdicts is None:
-        return NOT_RUN
-    return f"{sum(verdicts[identity] == BLOCKED for identity in ids)}/{len(ids)}"
+def _share(name: str, group: str, verdicts: Verdicts | None) -> str:
+    """Of the probes that this column has."""
+    column = COLUMNS[name]
+    ids = [probe.id for probe in (column.probes if group == ALL else column.groups.get(group, ()))]
+    if verdicts is None or not ids:
+        return NOT_RUN if ids else NONE
+    return f"{sum(verdicts[identity] in HELD for identity in ids)}/{len(ids)}"
 
 
 def _gaps(levels: Columns) -> list[str]:
-    """What got through, by column and reason."""
+    """What got through, by column and reason; and what could not be tried because it could not be said."""
     lines: list[str] = []
     for level, verdicts in levels.items():
         reasons: defaultdict[str, list[str]] = defaultdict(list)
         for identity, verdict in (verdicts or {}).items():
-            if verdict != BLOCKED:
+            if verdict not in HELD:
                 reasons[verdict].append(f"`{identity}`")
         lines += [f"- {level}: {reason} ({', '.join(ids)})." for reason, ids in reasons.items()]
+        if unsaid := [*(verdicts or {}).values()].count(UNSAYABLE):
+            lines.append(
+                f"- {level}: {unsaid} of those blocked use what the interpreter does not have, and never began."
+            )
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Try probes against one level, and see what the host sees: the outcome, what reached tools, what was left behind."""
+"""Try probes behind one kind of walls, and see what the host sees: the outcome, what reached tools, what is left."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import secrets
 import signal
 import sys
 import time
-from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from collections.abc import AsyncGenerator, Callable, Collection, Generator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -24,85 +24,113 @@ from sandgate.model import Call, Level, Outcome, Program, ServerSpec
 from sandgate.sandbox import bridge
 from sandgate.sandbox.clock import Clock
 from sandgate.sandbox.protocol import Answer, Backend, Listeners, Request
+from sandgate.sandbox.spawning import Started
 from sandgate.workspace import Exchange, Workspace, Workspaces
 from sandgate.workspace.store import Room
 
+from .dialects import PYTHON, Dialect
 from .levels import expected, walls
 from .outside import Outside
-from .probes.probe import USUAL, Probe, Seen
+from .probes.probe import USUAL, Probe, Seen, unsayable
 
 TALKATIVE = Path(__file__).with_name("talkative.py")
 PATIENCE_SECONDS = 60
 BIG = "x" * 200_000
+ALL_OF_THEM = "all of them"
+"""What is left of several probes that were tried together, beside their ids."""
 
 
 @dataclass
 class Trial:
-    """One level's walls, for many probes one after another."""
+    """One kind of walls, for many probes one after another."""
 
     world: Outside
     backend: Backend
-    gateway: Gateway
+    gateway: Gateway | None
     gaps: Mapping[str, str]
     """What is known to get through here, and why."""
     slower: float = 1.0
     """How much longer everything may take here, as where the processor is imitated."""
-    _requests: list[Request] = field(default_factory=list[Request])
-    _held: anyio.Event = field(default_factory=anyio.Event)
-    _looked: anyio.Event = field(default_factory=anyio.Event)
+    dialect: Dialect = PYTHON
+    unsaid: set[str] = field(default_factory=set[str])
+    """Of the probes that were judged, those that the language had no words for."""
 
     async def judged(self, probe: Probe) -> str:
         """What got through; nothing where the walls held."""
-        seen = await self.seen(probe)
+        return self._judgement(probe, await self.seen(probe))
+
+    async def judged_together(self, probes: Collection[Probe], at_once: int = 4) -> dict[str, str]:
+        """The same for several at a time, by id. What each costs the gateway cannot be told apart, so nobody asks."""
+        found: dict[str, str] = {}
+        turns, before = anyio.Semaphore(at_once), _descriptors()
+
+        async def judge(probe: Probe) -> None:
+            async with turns:
+                found[probe.id] = self._judgement(probe, await self.seen(probe, alone=False))
+
+        async with anyio.create_task_group() as tasks:
+            for probe in probes:
+                tasks.start_soon(judge, probe)
+        left = _descriptors() - before
+        return found | {ALL_OF_THEM: f"{left} descriptors are left" if left > 0 else ""}
+
+    def _judgement(self, probe: Probe, seen: Seen) -> str:
+        if seen.outcome.status == "blocked":  # whoever looks through programs is no wall, and this one may be misled
+            return f"it was not let run: {seen.outcome.fault}"
+        if unsayable(seen):
+            self.unsaid.add(probe.id)
+            return " / ".join(seen.left)
         return " / ".join(part for part in (probe.holds(seen), *seen.left) if part)
 
-    async def seen(self, probe: Probe) -> Seen:
-        self._requests, self._held, self._looked = [], anyio.Event(), anyio.Event()
+    async def seen(self, probe: Probe, *, alone: bool = True) -> Seen:
         mark = f"sg{secrets.token_hex(5)}"
         descriptors, memory = _descriptors(), _memory_mb("VmRSS")
         _forget_peak()
+        ears = Ears()
         started = time.perf_counter()
         with anyio.fail_after(PATIENCE_SECONDS * self.slower):
-            first, outcome = await self._outcomes(probe, mark)
+            first, outcome = await self._outcomes(probe, mark, ears)
         return Seen(
             outcome=outcome,
             first=first,
-            requests=tuple(self._requests),
+            requests=tuple(ears.requests),
             seconds=(time.perf_counter() - started) / self.slower,
-            left=_left(mark, _descriptors() - descriptors),
-            growth_mb=_memory_mb("VmHWM") - memory,
+            left=_left(mark, ears.groups, _descriptors() - descriptors if alone else 0),
+            growth_mb=_memory_mb("VmHWM") - memory if alone else 0.0,
             told=outcome.text,
         )
 
-    async def _outcomes(self, probe: Probe, mark: str) -> tuple[Outcome | None, Outcome]:
+    async def _outcomes(self, probe: Probe, mark: str, ears: Ears) -> tuple[Outcome | None, Outcome]:
         if probe.through_gateway:
+            assert self.gateway, "there is only a bridge here"
             return None, await self.gateway.run_code(self._program(probe.code, mark, probe))
         if not probe.second:
-            return None, await self._run(self._program(probe.code, mark, probe))
+            return None, await self._run(self._program(probe.code, mark, probe), ears)
         if probe.together:
-            return await self._side_by_side(probe, mark)
+            return await self._side_by_side(probe, mark, ears)
         with self._workspace(probe) as workspace:
-            first = await self._run(self._program(probe.code, mark, probe), workspace)
-            return first, await self._run(self._program(probe.second, mark, probe), workspace)
+            first = await self._run(self._program(probe.code, mark, probe), ears, workspace)
+            return first, await self._run(self._program(probe.second, mark, probe), ears, workspace)
 
     def _program(self, code: str, mark: str, probe: Probe) -> Program:
         limits, slower = probe.limits, self.slower
         longer = replace(limits, time_seconds=limits.time_seconds * slower, cpu_seconds=limits.cpu_seconds * slower)
-        return Program(code=self.world.program(code, mark), limits=longer)
+        text = self.world.program(code, mark, self.dialect)
+        return Program(code=text, language=self.dialect.language, limits=longer)
 
-    async def _side_by_side(self, probe: Probe, mark: str) -> tuple[Outcome, Outcome]:
+    async def _side_by_side(self, probe: Probe, mark: str, ears: Ears) -> tuple[Outcome, Outcome]:
         """The second runs while the first holds on to what it has."""
         outcomes: dict[str, Outcome] = {}
 
         async def first() -> None:
-            outcomes["first"] = await self._run(self._program(probe.code, mark, probe))
-            self._held.set()
+            outcomes["first"] = await self._run(self._program(probe.code, mark, probe), ears)
+            ears.held.set()
 
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(first)
-            await self._held.wait()
-            outcomes["second"] = await self._run(self._program(probe.second, mark, probe))
-            self._looked.set()
+            await ears.held.wait()
+            outcomes["second"] = await self._run(self._program(probe.second, mark, probe), ears)
+            ears.looked.set()
         return outcomes["first"], outcomes["second"]
 
     @contextmanager
@@ -115,17 +143,30 @@ class Trial:
             room = Room(size_mb=probe.limits.workspace_mb, files=probe.limits.workspace_files)
             yield Workspaces(Path(folder), room).of("probed")
 
-    async def _run(self, program: Program, workspace: Workspace | None = None) -> Outcome:
+    async def _run(self, program: Program, ears: Ears, workspace: Workspace | None = None) -> Outcome:
         worker = await self.backend.spawn(program.limits)
-        return await bridge.run(worker, program, Listeners(self._answer), Exchange(workspace) if workspace else None)
+        if isinstance(worker, Started):
+            ears.groups.append(worker.process.pid)
+        return await bridge.run(worker, program, Listeners(ears.answer), Exchange(workspace) if workspace else None)
 
-    async def _answer(self, request: Request, _: Clock) -> Answer:
+
+@dataclass
+class Ears:
+    """What the runs of one probe ask of tools, and where two of them wait for each other."""
+
+    requests: list[Request] = field(default_factory=list[Request])
+    groups: list[int] = field(default_factory=list[int])
+    """Of processes, where a run has one of its own: not every language has a way to be named."""
+    held: anyio.Event = field(default_factory=anyio.Event)
+    looked: anyio.Event = field(default_factory=anyio.Event)
+
+    async def answer(self, request: Request, _: Clock) -> Answer:
         name = request.tool if isinstance(request, Call) else ""
         if name == "probe.hold":
-            self._held.set()
-            await self._looked.wait()
+            self.held.set()
+            await self.looked.wait()
             return _value(None)
-        self._requests.append(request)
+        self.requests.append(request)
         match request:
             case Call(tool="probe.echo", arguments=arguments):
                 return _value(arguments)
@@ -150,10 +191,37 @@ async def trial(level: Level, world: Outside) -> AsyncGenerator[Trial]:
 
 @asynccontextmanager
 async def trial_of(
-    make: Callable[[Path], Backend], world: Outside, gaps: Mapping[str, str], slower: float = 1.0
+    make: Callable[[Path], Backend],
+    world: Outside,
+    gaps: Mapping[str, str],
+    slower: float = 1.0,
+    dialect: Dialect = PYTHON,
+    sandbox: SandboxOptions | None = None,
+    *,
+    whole: bool = True,
 ) -> AsyncGenerator[Trial]:
-    """The same for any walls, made with the folder of wrappers."""
+    """The same for any walls, made with the folder of wrappers. With `sandbox` the gateway puts up its own.
+
+    Where it is not to be `whole`, there is no gateway, and nothing can be tried through one.
+    """
     folder = Path(world.outside_folder)
+    async with AsyncExitStack() as stack:
+        backend = make(folder / "servers")
+        stack.push_async_callback(backend.close)
+        made = Trial(world, backend, None, gaps, slower, dialect)
+        if whole:
+            others = None if sandbox else make(folder / "servers")
+            made.gateway = await stack.enter_async_context(sandgate.open(_config(folder, sandbox), backend=others))
+            await made.gateway.discovery.settle(30)
+        for through_gateway in (True, False) if whole else (False,):
+            warm = Probe(id="warm", title="", code=dialect.call, through_gateway=through_gateway)
+            seen = await made.seen(warm)
+            assert seen.outcome.ok, seen.outcome
+        yield made
+
+
+def _config(folder: Path, sandbox: SandboxOptions | None) -> Config:
+    """A gateway with one server, which has secrets of its own."""
     token = f"CANARY-TOOL-{secrets.token_hex(8)}"
     server = ServerSpec(
         name="probe",
@@ -162,33 +230,23 @@ async def trial_of(
         env={"PROBE_TOKEN": token, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         hidden_tools=frozenset({"erase"}),
     )
-    config = Config(
+    return Config(
         state_dir=folder / "state",
         servers=(server,),
         limits=USUAL,
-        sandbox=SandboxOptions(spares=0),
+        sandbox=sandbox or SandboxOptions(spares=0),
         catalogue=CatalogueOptions(wait_seconds=30),
         validation=ValidationOptions(enabled=False),  # the walls are tried, not the advice
     )
-    async with AsyncExitStack() as stack:
-        backend, others = (make(folder / "servers") for _ in range(2))
-        stack.push_async_callback(backend.close)
-        gateway = await stack.enter_async_context(sandgate.open(config, backend=others))
-        made = Trial(world, backend, gateway, gaps, slower)
-        await gateway.discovery.settle(30)
-        for through_gateway in (True, False):
-            warm = Probe(id="warm", title="", code="await call_mcp_tool('probe.echo')", through_gateway=through_gateway)
-            seen = await made.seen(warm)
-            assert seen.outcome.ok, seen.outcome
-        yield made
 
 
-def _left(mark: str, descriptors: int) -> list[str]:
+def _left(mark: str, groups: Collection[int], descriptors: int) -> list[str]:
     """What a run left behind, in words. It is ended."""
     names: list[str] = []
     for pid in filter(str.isdigit, os.listdir("/proc")):  # noqa: PTH208 - a glob fails when one goes meanwhile
         with suppress(OSError):
-            if Path(f"/proc/{pid}/comm").read_text(encoding="utf-8", errors="replace").strip() == mark:
+            name = Path(f"/proc/{pid}/comm").read_text(encoding="utf-8", errors="replace").strip()
+            if name == mark or os.getpgid(int(pid)) in groups:
                 names.append(f"process {pid} is left")
                 os.kill(int(pid), signal.SIGKILL)
     return [*names, f"{descriptors} descriptors are left"] if descriptors > 0 else names

@@ -29,6 +29,8 @@ USUAL = Limits(
 )
 """Small, so that a probe that runs into a limit does it at once."""
 MOST_GROWTH_MB = 50
+UNKNOWN = "NotInMonty"
+"""The fault of a program that uses what its interpreter does not have."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,13 +119,36 @@ def either(*judges: Judge) -> Judge:
     return judge
 
 
+def unsayable(seen: Seen) -> bool:
+    """Whether the language itself refused the probe, which has no words for it, before anything came of it.
+
+    Of a pair, one run is enough: what cannot be done cannot be noticed, and what cannot be looked at is not.
+    """
+    runs = [outcome for outcome in (seen.first, seen.outcome) if outcome]
+    if any(line.startswith("ESCAPED") for outcome in runs for line in outcome.output.splitlines()):
+        return False
+    refused = [bool(outcome.fault and outcome.fault.type == UNKNOWN) for outcome in runs]
+    fine = all(outcome.ok or unknown for outcome, unknown in zip(runs, refused, strict=True))
+    return any(refused) and fine and not seen.requests
+
+
 def both(*judges: Judge) -> Judge:
     return lambda seen: " / ".join(filter(None, (judge(seen) for judge in judges)))
+
+
+def contained(seen: Seen) -> str:
+    """Nothing got through, by the probe's own word or because it brought its own run to an end."""
+    return either(said, both(quiet, crashed))(seen)
 
 
 def finished(seen: Seen) -> str:
     """The run was over when it said so, or soon after, whatever it left running."""
     return _quick(seen, 5.0)
+
+
+def harmless(seen: Seen) -> str:
+    """It ended as any program does, and soon: the attack is none here."""
+    return _quick(seen, 5.0) if seen.outcome.ok else f"it failed: {_ending(seen.outcome)}"
 
 
 def _quick(seen: Seen, within: float) -> str:

@@ -95,13 +95,22 @@ async function execute(code: string, conversation: Conversation): Promise<Frame>
     const encoder = new Encoder();
     Object.assign(done, { has_value: value !== undefined, value: encoder.encode(value), notes: encoder.notes() });
   } catch (error) {
-    if (!(error instanceof Left && error.code === 0)) {
-      Object.assign(done, { status: "error", fault: fault(error, code, line), limit: limitOf(error) });
-    }
+    Object.assign(done, failed(error, code, line));
   }
   showing.catchUp();
   done.notes.push(...left(conversation));
   return Object.assign(done, { media: showing.taken(), memory_kb: Math.floor(memory().rss / 1024) });
+}
+
+/** How it failed. What was thrown may be anything, also something that does not let itself be looked at. */
+function failed(error: unknown, code: string, line: (number: number) => number): Frame {
+  try {
+    if (error instanceof Left && error.code === 0) return {};
+    return { status: "error", fault: fault(error, code, line), limit: limitOf(error) };
+  } catch {
+    const message = "the program threw something that could not be shown";
+    return { status: "error", fault: { type: "Error", message, traceback: "" } };
+  }
 }
 
 /** Whoever cannot compile a program does not say where: the module loader does. */
@@ -161,7 +170,7 @@ async function converse(): Promise<void> {
   while (true) {
     const next = conversation.nextJob();
     if ("inputs" in job) Object.assign(globalThis, { inputs: job.inputs });
-    await conversation.report(await execute(job.code, conversation));
+    await execute(job.code, conversation).then((done) => conversation.report(done)).catch(() => exit(1));
     if (!job.session) exit(0);
     job = await next;
   }
