@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -64,7 +64,7 @@ class CallWritten:
         await self.written.wait()
 
 
-class Calling:
+class Calling(AbstractAsyncContextManager[Told]):
     """Around one call."""
 
     __slots__ = ("_began", "_call", "_journal", "_run", "_told")
@@ -145,7 +145,7 @@ class Journal:
         what = {"server": call.called.server, "tool": call.called.tool, "risk": call.called.risk}
         return self._writer.post(self._batch(run, answer, call.number, **what), keep=True)
 
-    def calling(self, run: Run, called: Called) -> Calling:
+    def calling(self, run: Run, called: Called) -> AbstractAsyncContextManager[Told]:
         """A call from before it is sent until its answer may be given: inside, it is made. What changes something is
         not sent before it is on disk; what only reads is written while it is under way.
         """

@@ -18,7 +18,7 @@ from .risk import Risk, highest
 
 Decision = Literal["once", "run", "session", "always", "deny"]
 DECISIONS: tuple[Decision, ...] = get_args(Decision)
-GATHER_SECONDS = 0.05
+GATHER_SECONDS, LONGEST_GATHERING_SECONDS = 0.05, 1.0
 """How long a question waits for like calls before it is asked."""
 MOST_SHOWN = 50
 LONGEST_CELL = 60
@@ -160,7 +160,7 @@ class Desk(Owner):
 
     async def _put(self, pending: Pending) -> None:
         """Put a question to all ways at once, and take the first answer."""
-        await anyio.sleep(GATHER_SECONDS)
+        await _gathered(pending)
         del self._gathering[pending.run, pending.tool, pending.batch]
         if pending.answered.is_set():
             return
@@ -193,6 +193,15 @@ class Desk(Owner):
     async def _through(self, way: Way, pending: Pending, question: Question) -> None:
         if answer := await way.ask(question):
             _settle(pending, answer)
+
+
+async def _gathered(pending: Pending) -> None:
+    """Wait as long as more calls come: on a busy machine fifty that were made at once do not arrive at once."""
+    calls = -1
+    with anyio.move_on_after(LONGEST_GATHERING_SECONDS):
+        while calls < len(pending.calls):
+            calls = len(pending.calls)
+            await anyio.sleep(GATHER_SECONDS)
 
 
 def _settle(pending: Pending, answer: Answer) -> bool:
