@@ -72,7 +72,7 @@ probes: $(READY)
 	$(BIN)/python -m tests.escapes.table
 
 lock: $(READY)
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --extra semantic --extra typescript --extra postgres --extra telemetry --extra monty --group dev --group adapters --no-header --no-annotate \
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --extra semantic --extra typescript --extra postgres --extra telemetry --extra monty --extra microsandbox --group dev --group adapters --no-header --no-annotate \
 		--python-version 3.11 --output-file requirements.lock pyproject.toml
 
 # The site, into build/site; it loads nothing from elsewhere.

@@ -17,6 +17,7 @@ STANDARD_LIBRARY_ONLY = [
     *GUEST.glob("*.py"),
     *(SOURCE / "sandbox" / "remote" / f"{name}.py" for name in ("first", "packets", "porter", "shelf")),
     SOURCE / "sandbox" / "docker" / "inside.py",
+    SOURCE / "sandbox" / "vm" / "micro" / "inside.py",
     *(SOURCE / "sandbox" / "vm" / f"{name}.py" for name in ("inside", "launch")),
     *(SOURCE / "sandbox" / "typescript" / f"{name}.py" for name in ("launch", "run", "walls")),
     *(PROCESS / f"{name}.py" for name in ("executor", "kernel", "landlock", "launch", "root", "seccomp", "syscalls")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sandgate.config import Config
 from sandgate.errors import SandboxError
@@ -14,10 +15,38 @@ from sandgate.sandbox import packages
 from .checks import Check
 from .display import say, say_json, short
 
+if TYPE_CHECKING:
+    from sandgate.sandbox.vm.selftest import Tried
+
 ONLY_LINUX = "virtual machines are started on Linux only"
 
 
 def build(config: Config, kernel: str, on_progress: Callable[[str], None], *, as_json: bool) -> int:
+    """The image of those who start machines here: microsandbox or QEMU."""
+    import anyio
+
+    from sandgate.sandbox.vm import drivers
+
+    if not kernel and anyio.run(drivers.uses_micro, config.sandbox.vm_driver):
+        return _build_for_micro(on_progress, as_json=as_json)
+    return _build_for_qemu(config, kernel, on_progress, as_json=as_json)
+
+
+def _build_for_micro(on_progress: Callable[[str], None], *, as_json: bool) -> int:
+    """One image for all languages that are spoken here."""
+    import anyio
+
+    from sandgate.sandbox.vm.micro import image, sdk
+
+    anyio.run(image.build, sdk.loaded(), on_progress)
+    if as_json:
+        say_json({"driver": "microsandbox", "image": image.NAME})
+    else:
+        say(f"The image of virtual machines is built, and microsandbox has it as {image.NAME}", "green")
+    return 0
+
+
+def _build_for_qemu(config: Config, kernel: str, on_progress: Callable[[str], None], *, as_json: bool) -> int:
     """Boot a machine with this Python once, and keep it as it is then; and one with Deno, where that is installed."""
     import anyio
 
@@ -39,7 +68,12 @@ def build(config: Config, kernel: str, on_progress: Callable[[str], None], *, as
         anyio.run(vm.build, folder, spoken, on_progress)
         languages.append("typescript")
     if as_json:
-        told = {"accelerator": about.accelerator, "memory_mb": about.memory_mb, "languages": languages}
+        told = {
+            "driver": "qemu",
+            "accelerator": about.accelerator,
+            "memory_mb": about.memory_mb,
+            "languages": languages,
+        }
         say_json({"folder": str(folder), **told})
     else:
         for_both = " for Python and TypeScript" if len(languages) > 1 else ""
@@ -58,17 +92,26 @@ def vm(config: Config | None) -> Check:
         return Check(name="vm", health="info", message="not tried: the settings cannot be read")
     import anyio
 
-    from sandgate.sandbox.vm import selftest
-    from sandgate.sandbox.vm.backend import VmBackend
-
     try:
         installed = packages.required(config)
     except SandboxError as error:  # which has a line of its own
         return Check(name="vm", health="info", message=f"not tried: {error}")
-    backend = VmBackend(config.state_dir / "vm", packages=installed, preload=config.sandbox.preload)
-    tried = anyio.run(selftest.tried, backend)
+    tried, why_not = anyio.run(_tried, config, installed)
     health = "ok" if tried.stands else "warn" if tried.failing else "info"
-    return Check(name="vm", health=health, message=tried.message, cure=tried.cure)
+    return Check(name="vm", health=health, message=f"{tried.message}{why_not}", cure=tried.cure)
+
+
+async def _tried(config: Config, installed: Path | None) -> tuple[Tried, str]:
+    """What holds of whoever starts machines here, and why that is not microsandbox."""
+    from sandgate.sandbox.vm import drivers, selftest
+
+    driver = config.sandbox.vm_driver
+    why_not = await drivers.why_not_micro(driver)
+    if why_not and driver == "microsandbox":
+        return selftest.unusable(why_not), ""
+    seen = {"packages": installed, "preload": config.sandbox.preload}
+    tried = await selftest.tried(drivers.made(config.state_dir / "vm", seen, micro=not why_not))
+    return tried, f"; {why_not}" if why_not and driver == "auto" else ""
 
 
 def monty() -> Check:

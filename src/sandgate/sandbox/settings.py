@@ -112,17 +112,10 @@ async def _docker(config: Config, shown: Mapping[str, Path], speech: Speech = PY
 
 
 async def _vm(config: Config, shown: Mapping[str, Path], speech: Speech = PYTHON) -> Backend:
-    from .vm.backend import VmBackend
+    from .vm import drivers
 
-    backend = VmBackend(
-        config.state_dir / "vm",
-        shown["servers"],
-        skills=shown["skills"],
-        **await _imported(config, speech),
-        language=speech.language,
-    )
-    await backend.check()
-    return backend
+    programs_see = {"servers": shown["servers"], "skills": shown["skills"], **await _imported(config, speech)}
+    return await drivers.stood(config.sandbox.vm_driver, config.state_dir / "vm", speech, programs_see)
 
 
 async def _imported(config: Config, speech: Speech) -> dict[str, Any]:

@@ -41,6 +41,13 @@ class SandboxOptions:
     docker_runtime: str = field(
         default="", metadata=about("The runtime of the containers, such as `runsc` for gVisor.", default="the engine's")
     )
+    vm_driver: Literal["auto", "microsandbox", "qemu"] = field(
+        default="qemu",
+        metadata=about(
+            "Who starts virtual machines. `qemu`: that alone; `microsandbox`: that alone, from the extra "
+            "`sandgate[microsandbox]`; `auto`: microsandbox if it is installed and boots here, else QEMU."
+        ),
+    )
     minimum_level: Level = field(
         default="bwrap",
         metadata=about(

@@ -68,7 +68,7 @@ async def build(engine: Engine, name: str = NAME, *, base: str = "", on_progress
             on_progress(f"Fetching {base} from the engine")
             await _exported(engine, base, folder / "base.tar")
         on_progress("Putting the image together")
-        archive = await anyio.to_thread.run_sync(_archived, folder, name, base)
+        archive = await anyio.to_thread.run_sync(archived, folder, name, base)
         on_progress("Handing it to the engine")
         with archive.open("rb") as file:
             said = await engine.ask("POST", "/images/load", file, quiet=True)
@@ -85,11 +85,11 @@ async def _exported(engine: Engine, base: str, into: Path) -> None:
         raise SandboxError(f"{error}. Bring the image there first: `docker pull {base}`") from error
 
 
-def _archived(folder: Path, name: str, base: str) -> Path:
+def archived(folder: Path, name: str, base: str = "", inside: str = INSIDE) -> Path:
     """An archive that engines load: layers, a description of the whole, and a list of both."""
-    below, config = _base(folder) if base else ([], _local())
+    below, config = _base(folder) if base else ([], _local(inside))
     own = [_python_layer(folder)] if not base else []
-    own += [*_deno(folder, config), _code(folder, compiled=not base)]
+    own += [*_deno(folder, config), _code(folder, inside, compiled=not base)]
     layers = [(layer, _digest(layer)) for layer in (*below, *own)]  # a base may have one twice
     config["rootfs"]["diff_ids"] += [f"sha256:{digest}" for _, digest in layers[len(below) :]]
     config["history"] = [{"created": EPOCH, "created_by": "sandgate"} for _ in layers]
@@ -98,8 +98,8 @@ def _archived(folder: Path, name: str, base: str) -> Path:
     return _saved(folder / "image.tar", name, described, layers)
 
 
-def _code(folder: Path, *, compiled: bool) -> Path:
-    contents.put_code(folder / "code", INSIDE, compiled=compiled)
+def _code(folder: Path, inside: str, *, compiled: bool) -> Path:
+    contents.put_code(folder / "code", inside, compiled=compiled)
     shutil.copytree(folder / f"code{contents.GUEST}", folder / f"code{root.HOME}/guest")
     return _layer(folder / "code", folder / "code.tar")
 
@@ -118,10 +118,10 @@ def _python_layer(folder: Path) -> Path:
     return _layer(folder / "python", folder / "python.tar")
 
 
-def _local() -> dict[str, Any]:
+def _local(inside: str) -> dict[str, Any]:
     own = {
         "Env": [f"LD_LIBRARY_PATH={contents.LIBRARIES}", f"PATH={contents.PYTHON}/bin"],
-        "Entrypoint": [f"{contents.PYTHON}/bin/python3", *contents.start(INSIDE)],
+        "Entrypoint": [f"{contents.PYTHON}/bin/python3", *contents.start(inside)],
         "Labels": {PYTHON_LABEL: _python()},
     }
     machine = os.uname().machine
@@ -130,7 +130,7 @@ def _local() -> dict[str, Any]:
         "architecture": ARCHITECTURES.get(machine, machine),
         "rootfs": {"type": "layers", "diff_ids": []},
     }
-    return {**config, "created": EPOCH, "config": _started(own)}
+    return {**config, "created": EPOCH, "config": _started(own, inside)}
 
 
 def _base(folder: Path) -> tuple[list[Path], dict[str, Any]]:
@@ -145,13 +145,13 @@ def _base(folder: Path) -> tuple[list[Path], dict[str, Any]]:
     labels: dict[str, str] = {**(own.get("Labels") or {}), PYTHON_LABEL: ""}
     kept = {key: config[key] for key in ("os", "architecture", "variant", "rootfs") if key in config}
     start = _started(
-        {"Env": own.get("Env") or [], "Entrypoint": ["python3", *contents.start(INSIDE)], "Labels": labels}
+        {"Env": own.get("Env") or [], "Entrypoint": ["python3", *contents.start(INSIDE)], "Labels": labels}, INSIDE
     )
     return [inner / layer for layer in listed["Layers"]], {**kept, "created": EPOCH, "config": start}
 
 
-def _started(own: dict[str, Any]) -> dict[str, Any]:
-    labels = {**own["Labels"], CODE_LABEL: contents.code_key(INSIDE), "sandgate.version": version("sandgate")}
+def _started(own: dict[str, Any], inside: str) -> dict[str, Any]:
+    labels = {**own["Labels"], CODE_LABEL: contents.code_key(inside), "sandgate.version": version("sandgate")}
     return {**own, "Labels": labels, "User": "65534:65534", "WorkingDir": "/"}
 
 
