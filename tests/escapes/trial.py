@@ -35,6 +35,7 @@ from .probes.probe import USUAL, Probe, Seen, unsayable
 
 TALKATIVE = Path(__file__).with_name("talkative.py")
 PATIENCE_SECONDS = 60
+CLOSING_SECONDS = 1.0
 BIG = "x" * 200_000
 ALL_OF_THEM = "all of them"
 """What is left of several probes that were tried together, beside their ids."""
@@ -90,6 +91,8 @@ class Trial:
         started = time.perf_counter()
         with anyio.fail_after(PATIENCE_SECONDS * self.slower):
             first, outcome = await self._outcomes(probe, mark, ears)
+        if alone:
+            await _closed(descriptors)
         return Seen(
             outcome=outcome,
             first=first,
@@ -254,6 +257,13 @@ def _left(mark: str, groups: Collection[int], descriptors: int) -> list[str]:
 
 def _descriptors() -> int:
     return len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - its own folder must not count twice
+
+
+async def _closed(before: int) -> None:
+    """What a loop closes later has a moment for it."""
+    with anyio.move_on_after(CLOSING_SECONDS):
+        while _descriptors() > before:  # noqa: ASYNC110 - nobody says when
+            await anyio.sleep(0.01)
 
 
 def _forget_peak() -> None:

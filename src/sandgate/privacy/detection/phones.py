@@ -70,8 +70,8 @@ def in_brackets(text: str) -> Iterator[Span]:
 
 def _in_a_row(text: str, start: int, end: int) -> bool:
     """Whether other numbers stand beside it, with a blank between them, as in a table."""
-    after = text[end : end + 2]
-    return text[max(0, start - 2) : start - 1].isdigit() or (after[:1] == " " and after[1:].isdigit())
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
+    return (before[1:] == " " and before[:1].isdigit()) or (after[:1] == " " and after[1:].isdigit())
 
 
 def _american_start(text: str, core: int, gap: str) -> int | None:
