@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import anyio
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sandgate.model import Unread
@@ -90,6 +90,7 @@ def test_long_documents_that_travel_as_text_come_back_as_well(documents: list[An
 
 @settings(max_examples=150, deadline=None)
 @given(DOCUMENTS)
+@example("ada@example.com+1 415 555 0132+1 415 555 0132")
 def test_no_value_that_was_found_is_found_again_in_what_a_program_sees(document: Any) -> None:
     guard = Guard(DETECTOR, Vault())
     left: list[str] = []

@@ -88,6 +88,8 @@ def _american_start(text: str, core: int, gap: str) -> int | None:
 
 
 def _begins(text: str, start: int) -> bool:
+    if start and text[start] == "+" and text[start - 1].isdigit():
+        return True  # right behind another number: no number goes on with a plus
     if start and text[start - 1].isalpha():
         return bool(_GLUED.search(text, max(0, start - 10), start))
     return not start or not (text[start - 1].isalnum() or text[start - 1] in "_+" or _goes_on(text, start))
