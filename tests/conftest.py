@@ -6,8 +6,13 @@ from collections import Counter
 from collections.abc import AsyncGenerator
 
 import pytest
+from hypothesis import settings
 
 from sandgate.sandbox.process.backend import ProcessBackend
+
+settings.register_profile("steady", derandomize=True, database=None)
+settings.load_profile("steady")
+"""The same examples each time. `--hypothesis-profile=default` looks for others."""
 
 
 @pytest.fixture

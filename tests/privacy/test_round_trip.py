@@ -91,6 +91,10 @@ def test_long_documents_that_travel_as_text_come_back_as_well(documents: list[An
 @settings(max_examples=150, deadline=None)
 @given(DOCUMENTS)
 @example("ada@example.com+1 415 555 0132+1 415 555 0132")
+@example("GB82 WEST 1234 5698 7654 32+1 415 555 0132+1 415 555 0132GB82 WEST 1234 5698 7654 32")
+@example("GB82 WEST 1234 5698 7654 32GB82 WEST 1234 5698 7654 32[EMAIL_1]GB82 WEST 1234 5698 7654 32")
+@example({"name": "Lee, PhD+1 415 555 0132+1 415 555 0132GB82 WEST 1234 5698 7654 32", "": "+1 415 555 0132"})
+@example("4111 1111 1111 1111 +1 415 555 0132 4111 1111 1111 1111")
 def test_no_value_that_was_found_is_found_again_in_what_a_program_sees(document: Any) -> None:
     guard = Guard(DETECTOR, Vault())
     left: list[str] = []

@@ -200,7 +200,7 @@ async def test_a_person_who_is_asked_sees_tokens(seat: Seat, registry: Registry)
 
     (question,) = seat.asked
     assert "Allow registry.send?" in question
-    assert "[EMAIL_1]" in question
+    assert 'to="[EMAIL_' in question
     assert found(VALUES, question + "".join(seat.seen)) == []
     assert registry.reached[-1]["text"] == "ask Ada Example"
 

@@ -34,3 +34,31 @@ def test_the_second_group_of_a_number_behind_an_equals_sign_belongs_to_it() -> N
 
 def test_what_follows_a_date_of_birth_stays() -> None:
     assert found("DOB: 1985-01-31 and then some more words") == [("BIRTHDAY", "1985-01-31")]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "text"),
+    [
+        (["PHONE", "IBAN"], "+1 415 555 0132|GB82 WEST 1234 5698 7654 32"),
+        (
+            ["IBAN", "PHONE", "PHONE", "IBAN"],
+            "DE89370400440532013000|+1 415 555 0132|+1 415 555 0132|DE89370400440532013000",
+        ),
+        (["IBAN", "IBAN"], "GB82 WEST 1234 5698 7654 32|GB82 WEST 1234 5698 7654 32"),
+        (["EMAIL", "PHONE", "IBAN"], "ada@example.com|+44 20 7946 0958|GB82 WEST 1234 5698 7654 32"),
+        (["CARD", "EMAIL"], "4111 1111 1111 1111|<ada@example.com>"),
+    ],
+)
+def test_values_with_nothing_between_them_are_each_found(kinds: list[str], text: str) -> None:
+    values = text.split("|")
+
+    assert found("".join(values)) == [(kind, value.strip("<>")) for kind, value in zip(kinds, values, strict=True)]
+
+
+def test_a_card_behind_the_last_group_of_a_phone_number_is_found() -> None:
+    assert ("CARD", "4111 1111 1111 1111") in found("+1 415 555 0132 4111 1111 1111 1111")
+
+
+@pytest.mark.parametrize("text", ["x+12345678 y", "Cg+14155550132aQ==", "n+1 of 3 200 400", "list[i+1] 415 555"])
+def test_a_plus_behind_a_word_is_mostly_a_sum(text: str) -> None:
+    assert found(text) == []

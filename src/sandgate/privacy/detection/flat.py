@@ -12,6 +12,7 @@ from .continental import continental
 from .countries import numbers_of_a_country
 from .dialled import dialled
 from .folding import folded
+from .glued import with_glued
 from .identities import NationalIdentities, licences, medicare, ninos, social_security
 from .kinds import KINDS, DetectionOptions, Recognise, Recogniser, Span
 from .labels import labelled
@@ -59,7 +60,7 @@ class FlatScanner:
             return []
         found = list(self._only(carried(text, self)))
         found.extend(self._only(unseen(text, self._as_written)))
-        return self._as_written(text, known, found)
+        return with_glued(text, self._as_written(text, known, found), self._as_written)
 
     def _as_written(self, text: str, known: Sequence[tuple[int, int]] = (), surest: Iterable[Span] = ()) -> list[Span]:
         """`surest` are spans that nothing overrules."""

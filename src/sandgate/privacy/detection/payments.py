@@ -51,7 +51,9 @@ QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 
 
 
 def cards(text: str) -> Iterator[Span]:
-    for found in _CARD.finditer(text):
+    place = 0
+    while found := _CARD.search(text, place):
+        place = found.start() + 1  # the last group of another number may stand before it
         digits = digits_of(found.group())
         if not is_card(digits):
             continue
@@ -59,6 +61,7 @@ def cards(text: str) -> Iterator[Span]:
             text, max(0, found.start() - 40), found.end() + 20
         ):
             continue
+        place = found.end()
         yield Span(found.start(), found.end(), "CARD")
 
 
@@ -98,8 +101,9 @@ def _length_of_iban(candidate: str) -> int:
     for place, character in enumerate(candidate, 1):
         taken += character.isalnum()
         if length and taken == length:
-            follows = candidate[place : place + 1]
-            return place if not follows.isalnum() and is_iban(candidate[:place]) else 0
+            number, follows = candidate[:place], candidate[place : place + 1]
+            ends = not follows.isalnum() or (follows.isalpha() and " " in number)  # nothing else has such groups
+            return place if ends and is_iban(number) else 0
     return 0
 
 

@@ -18,7 +18,8 @@ _AMERICAN = re.compile(
     + r"(?![\w]|[.\-/]\d)|(?<=[2-9]\d\d)[2-9]\d{6} ?(?:x|ext\.?) ?\d{1,6}(?!\w))"
 )
 _BEFORE = re.compile(r"(?:(?:\+|(?<!\d)00(?=[1-9]))\d{1,3}[\-. ]?|(?<!\d)\d{1,3}[\-. ]|(?<!\d)1)?\(?\Z")
-_ABROAD = re.compile(r"\+[1-9]\d{0,2}\)?(?:[ .\-/]{0,2}\(?\d{1,12}\)?){1,7}" + _EXTENSION + r"(?![\w])")
+_ABROAD = re.compile(r"\+[1-9]\d{0,2}\)?(?:[ .\-/]{0,2}\(?\d{1,12}\)?){1,7}" + _EXTENSION + r"(?![\d_])")
+_GROUPED = re.compile(r"\+1[ .\-]\(?[2-9]\d\d\)?[ .\-]\d{3}[ .\-]\d{4}")
 _BRACKETED = re.compile(r"\((?<![\w)].)\d{2,5}\)[ \-]?\d{3,5}[ \-]\d{3,5}" + _EXTENSION + r"(?![\w]|[.\-/]\d)")
 _DOMESTIC = re.compile(
     r"[0(](?<![\w.\-+/].)(?<!\d:.)(?:(?<=0)|(?<=\()0)\d{1,4}\)?(?:[ \-/.]\d{2,8}){1,5}(?![\w]|[.\-/]\d)"
@@ -88,8 +89,8 @@ def _american_start(text: str, core: int, gap: str) -> int | None:
 
 
 def _begins(text: str, start: int) -> bool:
-    if start and text[start] == "+" and text[start - 1].isdigit():
-        return True  # right behind another number: no number goes on with a plus
+    if start and text[start] == "+" and text[start - 1].isalnum():
+        return True  # right behind a word or another number: neither goes on with a plus and groups of digits
     if start and text[start - 1].isalpha():
         return bool(_GLUED.search(text, max(0, start - 10), start))
     return not start or not (text[start - 1].isalnum() or text[start - 1] in "_+" or _goes_on(text, start))
@@ -105,9 +106,10 @@ def abroad(text: str) -> Iterator[Span]:
         return
     for found in _ABROAD.finditer(text):
         start, number = found.start(), found.group()
-        if start and (text[start - 1].isalnum() or text[start - 1] in "_+"):
+        if text[start - 1 : start] in ("_", "+"):
             continue
-        length = length_abroad(number)
+        glued = text[start - 1 : start].isalnum() or text[found.end() : found.end() + 1].isalpha()
+        length = length_abroad(number) if not glued else _length_glued(number)
         if length:
             bracket = start > 0 and text[start - 1] == "(" and ")" in number and "(" not in number[: number.index(")")]
             yield Span(start - bracket, start + length, "PHONE")
@@ -133,6 +135,13 @@ def length_abroad(number: str, *, sure: bool = False) -> int:
         return len(number) if digits_of(plain) == digits else len(plain)
     grouped = number[1:4] != digits[:3]
     return len(number) if not sure and len(digits) <= 13 and (grouped or _possible("+" + digits)) else 0
+
+
+def _length_glued(number: str) -> int:
+    """The same where a word or another number stands right beside it: then its groups must speak for it."""
+    if american := _GROUPED.match(number):
+        return american.end()
+    return length_abroad(number, sure=True) if any(gap in number for gap in " -(") else 0
 
 
 def domestic(text: str, regions: tuple[str, ...]) -> Iterator[Span]:
