@@ -18,14 +18,11 @@ def weigh_call(tool: Tool, arguments: JsonObject) -> Weighed:
     known = nature(tool)
     arguments = arguments if isinstance(arguments, dict) else {}  # pyright: ignore[reportUnnecessaryIsInstance] - of a wire
     evidence = gather(tool, known, arguments)
-    if evidence.decides and known.obeys:
-        core = together(evidence.decides)
-    else:
-        core = together((known.weighed, *evidence.decides))
-    core = together((core, *evidence.adds))
+    own = () if evidence.decides and known.obeys else (known.weighed,)
+    core = together((*own, *evidence.decides, *evidence.adds))
     if core.changes_data:
         core = _rehearsed(evidence, _aggravated(evidence, core))
-    return replace(core, reasons=core.reasons[:_MOST_REASONS])
+    return core if len(core.reasons) <= _MOST_REASONS else replace(core, reasons=core.reasons[:_MOST_REASONS])
 
 
 def _aggravated(evidence: Evidence, core: Weighed) -> Weighed:

@@ -43,8 +43,8 @@ def raised(risk: Risk, steps: int = 1) -> Risk:
 def together(found: Iterable[Weighed]) -> Weighed:
     """All of it happens: the highest risk, every reason once, and undone only if each part can be."""
     parts = tuple(found)
-    if not parts:
-        return NOTHING
+    if len(parts) < 2:
+        return parts[0] if parts else NOTHING
     reasons = dict.fromkeys(reason for part in parts for reason in part.reasons)
     changes = any(part.changes_data for part in parts)
     return Weighed(
