@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+from urllib.parse import unquote_plus
 
 from .given import GIVEN_NAMES
 from .identities import allowed_for_a_nino
 from .keys import NOT_OF_A_MACHINE, Field, read_key
 from .kinds import Span
-from .people import is_company, is_full_name, is_known_name, is_single_name, is_written_name
+from .people import given_first, is_company, is_full_name, is_known_name, is_single_name, is_written_name
 from .phones import end_of_number
 from .promises import Promises
 from .secrets import is_placeholder, is_uuid, looks_random
@@ -65,6 +66,8 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises) -> Iterator
         if field.kind == "PHONE" and not cell.sure:
             end = end_of_number(text, start, end)
         value = text[start:end]
+        if field.kind == "PERSON" and not cell.sure and ("+" in value or "%20" in value):
+            value = unquote_plus(value)  # of a form that was sent
         kind = promises.judge(field, value) if cell.sure or _allowed(text, cell.key, field, value, end) else ""
         if kind:
             scheme = _SCHEME.match(value) if kind == "SECRET" else None
@@ -127,7 +130,7 @@ def _is_written_name(key: str, field: Field, value: str) -> bool:
         return is_written_name(value)
     if _CLASS.search(key):
         return is_known_name(value)
-    return is_full_name(value) or (is_single_name(value) and value.lower() in GIVEN_NAMES)
+    return is_full_name(given_first(value)) or (is_single_name(value) and value.lower() in GIVEN_NAMES)
 
 
 def _is_written_token(field: Field, value: str) -> bool:

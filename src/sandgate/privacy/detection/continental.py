@@ -9,11 +9,13 @@ from .kinds import Span
 from .words import words
 
 _WORD = r"[^\W\d_][\w'’.\-]{1,24}"
+_PLACE = r"[^\W\d_](?:[\w'’\-]|\.(?! [A-Z]|\s*$)){1,24}"
+"""A dot before a capital ends the sentence."""
 _SMALL = (
     r"(?:de|del|della|delle|des|du|di|da|do|dos|das|la|le|les|el|los|las|l['’]|d['’]|san|santa|sainte?|von|van|den|der)"
 )
 _HOUSE = r",? (?:n[°ºo.]? ?)?\d{1,5}(?: ?[a-zA-Z]\b|/\d{1,4}|-\d{1,4})?"
-_TOWN = rf"(?:,?\s+(?:[A-Z]{{1,2}}-)?\d{{2}}[\d\-]{{1,4}}\d(?: [A-Z]{{2}}\b)? ?{_WORD}(?: {_WORD}){{0,2}})"
+_TOWN = rf"(?:,?\s+(?:[A-Z]{{1,2}}-)?\d{{2}}[\d\-]{{1,4}}\d(?: [A-Z]{{2}}\b)? ?{_PLACE}(?: (?![a-z]){_PLACE}){{0,2}})"
 _JOINED = re.compile(
     r"[^\W\d_](?<!\w.)[\w\-]{2,24}(?:(?P<sure>straße|strasse|straat|gracht|gatan|vägen|veien|gasse|str\.)"
     r"|allee|platz|weg|damm|ufer|plein|laan|kade|vej|gade|katu)"

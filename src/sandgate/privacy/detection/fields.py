@@ -9,7 +9,7 @@ from .checksums import digits_of
 from .given import GIVEN_NAMES
 from .network import is_address, is_ip, is_mac
 from .payments import is_iban
-from .people import is_company, is_company_name, is_full_name, is_name, is_someone
+from .people import given_first, is_company, is_company_name, is_full_name, is_name, is_someone
 from .phones import looks_dialled
 from .secrets import is_placeholder, looks_random
 from .wallets import is_wallet
@@ -141,6 +141,11 @@ def _name(value: str) -> str:
     return "PERSON" if is_name(value) else ""
 
 
+def _party(value: str) -> str:
+    """Whoever gets something: a name, or where it goes as well."""
+    return _name(value) or _address(value)
+
+
 def _someone(value: str) -> str:
     if _EMAIL.fullmatch(value):
         return "EMAIL"
@@ -151,7 +156,8 @@ def _maybe(value: str) -> str:
     """A bare `name` that nothing around it explains."""
     if is_company(value) and " " in value and value[0].isupper():
         return "COMPANY"
-    return "PERSON" if is_full_name(value) and value.split()[0].lower().strip(".") in GIVEN_NAMES else ""
+    name = given_first(value)
+    return "PERSON" if is_full_name(name) and name.split()[0].lower().strip(".") in GIVEN_NAMES else ""
 
 
 def _login(value: str) -> str:
@@ -197,6 +203,7 @@ FORMS: dict[str, Callable[[str], str]] = {
     "session": _session,
     "wallet": _wallet,
     "name": _name,
+    "party": _party,
     "someone": _someone,
     "maybe": _maybe,
     "login": _login,

@@ -27,6 +27,7 @@ from .promises import Promises
 from .secrets import hooks, provider_keys, schemes
 from .spoken import logins_in_words, spoken
 from .unseen import unseen
+from .vcards import vcards
 from .wallets import wallets
 
 _ESCAPES = re.compile(r"\\(?:[nrtbf\"']|u(?!0040)[0-9a-fA-F]{4})")
@@ -137,6 +138,7 @@ def _surest() -> Iterator[Recognise]:
         schemes,
         emails,
         spelt,
+        vcards,
         ibans,
         wallets,
         cards,

@@ -50,6 +50,7 @@ _FILLER = re.compile(
 def words_of(key: str) -> str:
     """The words of a key in lower case, one blank between them: `billingEmail` and `Billing.E-Mail` are alike."""
     if not key.isascii():
+        key = key.replace("ß", "ss")
         key = "".join(letter for letter in unicodedata.normalize("NFKD", key) if not unicodedata.combining(letter))
     return " ".join(_BREAKS.sub(" ", key.replace("'", "").replace("’", "")).lower().split())
 

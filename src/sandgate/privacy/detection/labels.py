@@ -16,7 +16,7 @@ _FILL = (
     r"|claimant|holder|customer|patient|user|on|in|at|as|file|it's|to|this|:|=|#|-|–|\.|,|\(|\"|'|’s|>|→|\|)"
     r"(?![^\W\d_])){0,9}[ \t]*"
 )
-_ANY = r"\d{1,12}(?: \d{1,12}){1,5}|(?=[A-Za-z\-]{0,8}\d)[A-Za-z0-9]{1,20}(?:[\-./][A-Za-z0-9]{1,12}){0,4}"
+_ANY = r"\d{1,12}(?: \d{1,12}){1,7}|(?=[A-Za-z\-]{0,8}\d)[A-Za-z0-9]{1,20}(?:[\-./][A-Za-z0-9]{1,12}){0,4}"
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
 _DATE = (
     r"\d{4}[\-./]\d{1,2}[\-./]\d{1,2}|\d{1,2}[\-./]\d{1,2}[\-./]\d{2,4}"
@@ -71,6 +71,7 @@ _LABELS = (
         lambda value: "CARD",
     ),
     Label("iban", "ibans?", _IBAN, lambda value: "IBAN"),
+    Label("pan", "(?-i:PAN)", r"(?-i:[A-Z]{5}\d{4}[A-Z])", lambda value: "NATIONAL_ID"),
     Label(
         "nino,insurance,ni n",
         r"nino|national insurance|ni",
@@ -79,10 +80,12 @@ _LABELS = (
     ),
     Label(
         "tax id,tin,cpf,cnpj,curp,pesel,bsn,aadhaar,nhs,national id,identity,taxpayer,codice fiscale,personnummer"
-        ",medicare,mbi,nric,itin,utr,npi,dni,nif,rut,sin,ein,employer id,provider id",
+        ",medicare,mbi,nric,itin,utr,npi,dni,nif,rut,sin,ein,tfn,nip,nie,cpr,hetu,nir,rrn,pps"
+        ",tax file,employer id,provider id",
         r"tax(?:payer)? id(?:entification)?|itin|cpf|cnpj|curp|pesel|bsn|aadhaar|nhs|national id"
         r"(?:entity|entification)?|identity card|codice fiscale|personnummer|medicare"
-        r"|employer id(?:entification)?|provider identifier|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN|EIN)",
+        r"|tax file|employer id(?:entification)?|provider identifier"
+        r"|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN|EIN|TFN|NIP|NIE|CPR|HETU|NIR|RRN|PPSN?)",
         _ANY,
         _document("NATIONAL_ID", 5),
     ),
@@ -119,9 +122,10 @@ _LABELS = (
         _NUMBER,
         _phone,
         fill=r"(?:\s+(?:me|us|him|her|them|you|back|on|at|now|today|the|number|this|our|my|his|her|cell|office|please|via"
-        r"|is))*[ \t:]+",
+        r"|is|under|(?-i:[A-Z])[\w'’\-]{0,20}\.?))*[ \t:]+",
     ),
 )
+_AND_ANOTHER = re.compile(rf"(?:,| or| and| oder| und| ou| o| /),? (?P<value>{_NUMBER})(?!\w|[\-/]\d)")
 _SOME_DIGITS = re.compile(r"[0-9](?:[^\w\n]{0,3}\d){3,40}+")
 _WINDOW = 80
 _WORDS_AFTER = ("office", "fax", "mobile", "cell", "home", "work", "landline")
@@ -187,7 +191,18 @@ def _behind(text: str, place: int, stem: str, label: Label) -> Iterator[Span]:
             kind = label.check(found["value"])
             if kind:
                 yield Span(found.start("value"), found.end("value"), kind)
+            if kind == "PHONE":
+                yield from _also(text, found.end("value"))
             return
+
+
+def _also(text: str, end: int) -> Iterator[Span]:
+    """`… or 089 123456`: another number after one that was announced."""
+    while found := _AND_ANOTHER.match(text, end):
+        if not _phone(found["value"]):
+            return
+        end = found.end("value")
+        yield Span(found.start("value"), end, "PHONE")
 
 
 def _before(text: str, place: int, word: str) -> Iterator[Span]:

@@ -34,6 +34,8 @@ _NAMED = re.compile(
     rf"(?:^|[\s\0,:;>\"'(\[])\"?((?:{_CAPITAL})"
     rf"(?: (?:van|von|de|der|den|del|di|da|dos|du|le|la|{_CAPITAL})){{0,3}})\"? ?<$"
 )
+_LAST_FIRST = re.compile(rf"[\"']({_CAPITAL}(?: {_CAPITAL})?, {_CAPITAL}(?: {_CAPITAL})?)[\"'] ?<$")
+"""`"Roe, Jane" <…>`: with the comma inside its quotes it is one name."""
 _LOGIN = re.compile(r"://(?P<login>[^\s/@:\"'<>\\?#]{0,64}:[^\s/@\"'<>\\]{1,256})@(?=[\w\[])")
 _MAILBOXES = ("gmail", "googlemail", "yahoo", "hotmail", "outlook", "icloud", "protonmail", "gmx")
 _DOT = r"(?:\.| ?[\[(](?:dot|\.)[\])] ?| dot )"
@@ -45,6 +47,8 @@ _SPELT = re.compile(
     rf"|(?<=[(\[]at)[\])] ?[A-Za-z\d\-]{{1,40}}(?:{_DOT}[A-Za-z\d\-]{{2,30}}){{1,3}}"
     rf"|(?<= at) [A-Za-z\d\-]{{1,40}}(?: dot [A-Za-z\d\-]{{2,30}}){{0,2}} dot {_ENDS}\b)"
 )
+_MORE_SPELT = re.compile(r"(?<![^\s:<(])(?:[\w\-]{1,30} (?:dot|underscore|dash) ){1,4}$")
+"""What stands before the last word of a name: `jane dot r dot`."""
 # systemd units, pictures at a scale and stylesheets: what stands behind the last dot is no domain.
 _NO_DOMAIN = words("""
     service socket timer mount automount slice target scope device swap png jpg jpeg gif svg webp ico css scss
@@ -121,7 +125,8 @@ def _name_before(text: str, start: int) -> Iterator[Span]:
     """`Jane Roe <jane@example.org>`, as in headers of mail and logs of git."""
     if start < 4 or text[start - 1] != "<":
         return
-    found = _NAMED.search(text, max(0, start - 64), start)
+    near = max(0, start - 64)
+    found = _LAST_FIRST.search(text, near, start) or _NAMED.search(text, near, start)
     if found:
         yield Span(found.start(1), found.end(1), "PERSON")
 
@@ -132,7 +137,8 @@ def spelt(text: str) -> Iterator[Span]:
         end = max(0, found.start() - 1)
         start = _start(text, end - (text[max(0, end - 1) : end] == " "), 0)
         if start is not None:
-            yield Span(start, found.end(), "EMAIL")
+            more = _MORE_SPELT.search(text, max(0, start - 64), start)
+            yield Span(more.start() if more else start, found.end(), "EMAIL")
 
 
 def logins(text: str) -> Iterator[Span]:

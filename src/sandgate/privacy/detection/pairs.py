@@ -28,7 +28,10 @@ _ATTRIBUTES = re.compile(
     r"value=(?P=mark)(?P<value>[^\"'<>\0]{1,300}+)(?P=mark)"
 )
 """`<add key="Password" value="…"/>`, `<input name="email" type="text" value="…">`."""
-_NEXT_KEY = re.compile(r"[,;|.]?\s+(?:and )?(?:my |the |your )?[A-Za-z][\w.\-]{1,30}(?: [A-Za-z][\w.\-]{1,30})?(?=: )")
+_NEXT_KEY = re.compile(
+    r"[,;|.]?\s+(?:and |-H )?(?:my |the |your )?[\"']?[A-Za-z][\w.\-]{1,30}(?: [A-Za-z][\w.\-]{1,30})?(?=: )"
+)
+_OBJECT = re.compile(r"[{\[]\s{0,4}[\w\-]{1,40}:\s")
 _PARAGRAPH = re.compile(r"\n\s*\n|\0")
 
 
@@ -84,6 +87,9 @@ def _colons(text: str) -> Iterator[Cell]:
     place = 0
     while found := _COLON.search(text, place):
         start, end = found.span("bare")
+        if _OBJECT.match(text, start, end):  # what it names is written inside
+            place = start
+            continue
         following = _NEXT_KEY.search(text, start, end)
         place = following.end() if following else end
         key = _name_before(_SPOKEN_NAME, text, found.start())

@@ -13,7 +13,8 @@ from .words import words
 _CARD = re.compile(
     r"[0-9](?<![\w]\d)(?<!\d[.\-]\d)(?:\d{11,18}"
     r"|\d{3}(?P<gap> {1,3}| ?[.\-_/+] ?)\d{4}(?P=gap)\d{4}(?P=gap)\d{4}(?:(?P=gap)\d{3})?"
-    r"|\d{3}(?P<other> {1,3}| ?[.\-_/] ?)\d{6}(?P=other)\d{4,5})(?![\w]|\.\d)"
+    r"|\d{3}(?P<other> {1,3}| ?[.\-_/] ?)\d{6}(?P=other)\d{4,5}"
+    r"|(?: \d){12,18}(?! \d))(?![\w]|\.\d)"
 )
 _ISSUERS = re.compile(
     r"4(?:\d{12}|\d{15}|\d{18})"  # Visa
@@ -38,6 +39,8 @@ _CARD_WORD = re.compile(
     r"card|\bcc\b|visa|maestro|amex|master|diners|jcb|discover|unionpay|credit|debit|\bpan\b|payment", re.I
 )
 _IBAN = re.compile(r"[0-9](?<=\b[A-Za-z]{2}\d)\d(?:[ \-]?[A-Za-z0-9]{1,4}){3,9}")
+_IN_FOURS = re.compile(r"[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?")
+"""As a bank writes it: then it is one even if a word follows without a blank."""
 _LENGTHS = {
     code[:2]: int(code[2:])
     for code in words("""
@@ -66,11 +69,11 @@ def cards(text: str) -> Iterator[Span]:
 
 
 def _is_doubtful(text: str, found: re.Match[str], digits: str) -> bool:
-    """Groups of a table of codes; without gaps, a part of a path, a negative number, or of a doubtful length."""
+    """Groups of a table of codes, single digits; without gaps, in a path, below zero, or of a doubtful length."""
     start, end = found.span()
     if len(digits) < end - start:
         beside = _CODE_AFTER.match(text, end) or _CODE_BEFORE.search(text, max(0, start - 6), start)
-        return text[start - 1 : start] == "." or _is_counted(digits) or bool(beside)
+        return text[start - 1 : start] == "." or text[start + 1] == " " or _is_counted(digits) or bool(beside)
     return text[start - 1 : start] in ("/", "-") or bool(_WEAK.match(digits))
 
 
@@ -102,7 +105,7 @@ def _length_of_iban(candidate: str) -> int:
         taken += character.isalnum()
         if length and taken == length:
             number, follows = candidate[:place], candidate[place : place + 1]
-            ends = not follows.isalnum() or (follows.isalpha() and " " in number)  # nothing else has such groups
+            ends = not follows.isalnum() or (follows.isalpha() and bool(_IN_FOURS.fullmatch(number)))
             return place if ends and is_iban(number) else 0
     return 0
 

@@ -10,7 +10,7 @@ from .words import words
 # Accents that are signs of their own, and the vowels of Indian and other scripts: part of a word, but no letters.
 _LETTER = r"(?:[^\W\d_]|(?!\w)[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0900-\u0fff\u1000-\u109f\u1780-\u17d3])"
 _WORD = rf"[^\W\d_]{_LETTER}*(?:['’.\-]{_LETTER}*)*"
-_NICKNAME = rf"[\"“„'‘(]{_WORD}[\"”“'’)]"
+_NICKNAME = rf"[\"“„'‘(]{_WORD}(?: {_WORD}){{0,2}}[\"”“'’)]"
 _NAME = re.compile(rf"{_WORD}(?:,? {{1,4}}(?:{_WORD}|{_NICKNAME}|&)){{0,5}}\.?$")
 _CAPITAL = rf"(?![a-z])[^\W\d_]{_LETTER}*(?:['’\-]{_LETTER}+)*\.?"
 _PARTICLES = "van|von|de|der|den|del|della|di|da|dos|du|le|la|bin|ibn|al|el|y|e|ten|ter|zu|af|av"
@@ -61,9 +61,13 @@ def is_full_name(value: str) -> bool:
 
 def is_someone(value: str) -> bool:
     """In a field named after a part that someone plays, such as owner: `Maria`, `Jane Roe`, not `octocat`."""
-    if " " in value:
-        return is_full_name(value)
-    return is_single_name(value)
+    return is_full_name(given_first(value)) if " " in value else is_single_name(value)
+
+
+def given_first(value: str) -> str:
+    """`Roe, Jane` as `Jane Roe`; any other value as it is."""
+    last, comma, first = value.partition(", ")
+    return f"{first} {last}" if comma and "," not in first and last.count(" ") < 3 else value
 
 
 def is_single_name(value: str) -> bool:

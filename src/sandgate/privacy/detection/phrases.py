@@ -154,14 +154,17 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         name, owner name, manager name, assignee name, recipient name, sender name, student name, teacher name,
         doctor name, physician name, beneficiary name, beneficiary, guest name, passenger name, traveler name,
         attendee name, member name, subscriber name, candidate name, applicant name, agent name, rep name, sales
-        rep, payer name, payee name, billing name, shipping name, ship to name, bill to name, bill to, ship to,
+        rep, payer name, payee name, billing name, shipping name, ship to name, bill to name, sn,
         borrower name, insured name, tenant name, claimant, claimant name, policyholder, policy holder,
         signatory, witness, nom complet, nombre cliente, kundenname, ansprechpartner, username full, formal
         name, firstname lastname, name first, name last, name full, committer name, reporter name, creator name,
         requester name, approver name, user full name, user display name, responsible person
     """),
+    ("PERSON", "party"): phrases("""
+        bill to, ship to, deliver to, sold to, consignee
+    """),
     ("PERSON", "someone"): phrases("""
-        owner, assignee, reporter, author, authors, creator, contact, manager, reviewer, reviewers, approver,
+        cn, owner, assignee, reporter, author, authors, creator, contact, manager, reviewer, reviewers, approver,
         requester, requestor, requested by, created by, updated by, modified by, last modified by, approved by,
         submitted by, reported by, assigned to, opened by, closed by, merged by, uploaded by, invited by,
         reports to, customer, client, patient, employee, student, teacher, doctor, physician, nurse, driver,

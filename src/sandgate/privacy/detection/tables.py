@@ -19,6 +19,11 @@ _SPLIT = {
     )
     for mark in ",;\t|"
 }
+_MARKED_ROW = re.compile(r"<tr\b[^<>]{0,200}>(?P<cells>.{1,20000}?)</tr>", re.S | re.I)
+_MARKED_CELL = re.compile(
+    r"<t[dh]\b[^<>]{0,200}>(?:\s|<(?!/?t[dhr]\b)[^<>]{0,200}>){0,20}(?P<cell>[^<>]{0,2000})", re.I
+)
+_HEADING = re.compile(r"<th\b", re.I)
 _QUOTED = re.compile(r'"[^"]*"')
 _PLAIN_NAME = re.compile(r"[a-z]+(?:_[a-z\d]+)*|[A-Z][a-z]+")
 _MOST_COLUMNS = 300
@@ -30,6 +35,27 @@ def tables(text: str) -> Iterator[Row]:
         yield from _delimited(text)
     if "VALUES" in text or "values" in text:
         yield from _inserted(text)
+    if "</tr>" in text or "</TR>" in text:
+        yield from _marked_up(text)
+
+
+def _marked_up(text: str) -> Iterator[Row]:
+    """Tables of HTML; a row of another length, of headings or of names begins another one."""
+    header: list[str] = []
+    for row in _MARKED_ROW.finditer(text):
+        if _HEADING.search(text, row.start(), row.end()):
+            header = []
+        cells = [_bare(text, *cell.span("cell")) for cell in _MARKED_CELL.finditer(text, *row.span("cells"))]
+        names = [text[start:end] for start, end in cells]
+        if not header or len(cells) != len(header) or _are_names(names):
+            header = names if _are_names(names) else []
+        else:
+            yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=True)]
+
+
+def _are_names(cells: list[str]) -> bool:
+    """Whether all cells are names and at least one promises something."""
+    return len(cells) > 1 and all(map(_HEADER_CELL.match, cells)) and any(read_key(name).kind for name in cells)
 
 
 def _delimited(text: str) -> Iterator[Row]:
@@ -80,9 +106,7 @@ def _header(text: str, start: int, end: int) -> tuple[list[str], str]:
             names = [text[a:b] for a, b in _cells(start, end, text, mark)]
             if mark == "," and not _is_table(text, start, end, names):
                 return [], ""
-            if len(names) > 1 and all(map(_HEADER_CELL.match, names)) and any(read_key(name).kind for name in names):
-                return names, mark
-            return [], ""
+            return (names, mark) if _are_names(names) else ([], "")
     return [], ""
 
 
