@@ -129,3 +129,39 @@ def test_whoever_gets_something_is_found_with_the_place_it_goes_to() -> None:
     text = '{"shipTo": "Jane Roe, Ringallee 4, 10117 Berlin", "billTo": "Jane Roe"}'
 
     assert found(text) == [("ADDRESS", "Jane Roe, Ringallee 4, 10117 Berlin"), ("PERSON", "Jane Roe")]
+
+
+@pytest.mark.parametrize("key", ["birthDate", "birth_date", "Birth Date", "b_date", "出生日期", "дата рождения"])
+def test_a_date_of_birth_is_found_by_its_name(key: str) -> None:
+    assert found(f'{{"{key}": "1974-12-25"}}') == [("BIRTHDAY", "1974-12-25")]
+
+
+@pytest.mark.parametrize("names", ['"family": "Roe", "given": ["Jane", "Ann"]', '"first": "Jane", "last": "Roe"'])
+def test_words_that_mean_a_name_only_together_do(names: str) -> None:
+    assert {kind for kind, _ in found(f'{{"use": "official", {names}}}')} == {"PERSON"}
+    assert found('{"first": "a", "last": "z", "total": 4}') == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("姓名: 王小明\n", "PERSON", "王小明"),
+        ("电话: 13812345678\n", "PHONE", "13812345678"),
+        ("身份证号: 11010519491231002X\n", "NATIONAL_ID", "11010519491231002X"),
+        ("geboren am 3. Mai 1971 in Ulm", "BIRTHDAY", "3. Mai 1971"),
+        ("née le 4 août 1982 à Lyon", "BIRTHDAY", "4 août 1982"),
+        ("your one-time code is 482913.", "SECRET", "482913"),
+        ("sort code 20-00-00", "ACCOUNT", "20-00-00"),
+        ("VIN 1HGCM82633A004352", "LICENCE", "1HGCM82633A004352"),
+        ("(call +7 916 123-45-67)", "PHONE", "+7 916 123-45-67"),
+        ('{"holder": "J. de Vries"}', "PERSON", "J. de Vries"),
+    ],
+)
+def test_a_value_is_found_by_the_word_before_it(text: str, kind: str, value: str) -> None:
+    assert found(text) == [(kind, value)]
+
+
+def test_a_password_as_systems_keep_it_is_found() -> None:
+    kept = "$2b$12$EixZaYVK1fsbw1ZfbX3OXePaWxn96p36WQoeG6Lruj3vjPGga31lW"
+
+    assert found(f"jane:{kept}:1001") == [("SECRET", kept)]

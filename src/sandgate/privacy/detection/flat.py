@@ -32,12 +32,13 @@ from .wallets import wallets
 
 _ESCAPES = re.compile(r"\\(?:[nrtbf\"']|u(?!0040)[0-9a-fA-F]{4})")
 # An at sign, a name with a value, an address of a machine, a long word behind a mark; or digits: five that stand close
-# together, one inside a long word, one before two words with capitals. Prose with a small number in it has none of
-# these. One set of characters in front, so that the search skips to them at full speed.
+# together, one inside a long word, one before two words with capitals, a day with its month and year. Prose with a
+# small number in it has none of these. One set of characters in front, so that the search skips to them at full speed.
 _SUSPECT = re.compile(
     r"[@=:_\-0-9](?:(?<=[@=])|(?<=:)[ \t\"':]|(?<=[_\-])[A-Za-z0-9]{16}|(?<=[:\-])[A-Fa-f]{2}[:\-][A-Fa-f]{2}[:\-]"
     r"|(?<=[0-9])(?:(?=\S{7})|(?<=\S{8})"
     r"|(?:[^\w\n]{0,3}[0-9]){4}|[0-9]?[0-9]?(?:\.[0-9]{1,3}){3}|[0-9]{0,4}\w?,? [A-Z]\S* [A-Z0-9]"
+    r"|(?:\.|er)? (?:de )?[^\W\d_]{3,9}\.? (?:de )?(?:19|20)[0-9]"
     r"|[0-9]?(?:st|nd|rd|th),? (?:of )?[A-Z0-9]|[0-9]{0,4}\w{0,3},? (?:rue|avenue|boulevard|place|chemin|quai) ))"
 )
 

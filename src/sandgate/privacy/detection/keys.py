@@ -42,7 +42,8 @@ _COUNTED = re.compile(r" (?:number|no|num|nr)$")
 _HAS_NUMBERS = frozenset({"SSN", "NINO", "NATIONAL_ID", "CARD", "IBAN", "ACCOUNT", "PASSPORT", "LICENCE", "PHONE"})
 _FILLER = re.compile(
     r"^(?:the|my|your|his|her|their|our|is|user s|customer s)(?: |$)"
-    r"|(?: )(?:value|text|string|raw|formatted|input|field|c|s|main|primary|current)$"
+    r"|(?: )(?:value|text|string|raw|formatted|input|field|c|s|main|primary|secondary|current|mobile|home|work|office"
+    r"|business|personal|alternate)$"
 )
 
 
@@ -88,11 +89,11 @@ def read_key(key: str) -> Field:
 
 
 def _promise(words: str) -> tuple[str, str] | None:
-    """The longest phrase a key ends with."""
+    """The longest phrase a key ends with. `birth date` is one, though `date` alone turns most keys aside."""
     parts = words.split()
-    if not parts or parts[-1] in ASIDE:
-        return None
     for count in range(min(5, len(parts)), 0, -1):
+        if count == 1 and parts[-1] in ASIDE:
+            return None
         found = _TABLE.get(" ".join(parts[-count:]))
         if found:
             return _named_thing(parts, count, found)

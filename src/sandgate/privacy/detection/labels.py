@@ -17,10 +17,13 @@ _FILL = (
     r"(?![^\W\d_])){0,9}[ \t]*"
 )
 _ANY = r"\d{1,12}(?: \d{1,12}){1,7}|(?=[A-Za-z\-]{0,8}\d)[A-Za-z0-9]{1,20}(?:[\-./][A-Za-z0-9]{1,12}){0,4}"
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
+_MONTH = (
+    r"(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|mag|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|oct|okt|ott|nov|dec|déc|dez"
+    r"|dic|ene|gen)[^\W\d_]{0,7}"
+)
 _DATE = (
     r"\d{4}[\-./]\d{1,2}[\-./]\d{1,2}|\d{1,2}[\-./]\d{1,2}[\-./]\d{2,4}"
-    rf"|\d{{1,2}}(?:st|nd|rd|th)?[ \-](?:of )?{_MONTH}\.?,?[ \-]\d{{2,4}}"
+    rf"|\d{{1,2}}(?:st|nd|rd|th|\.|er)?[ \-](?:of |de )?{_MONTH}\.?,?[ \-](?:de )?\d{{2,4}}"
     rf"|{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
 )
 _AFTER = re.compile(r"(?<![\w\-])(?P<value>[+(\d][\d ()./\-]{4,24}\d(?: ?x ?\d{1,6})?)(?P<gap> ?-? ?| \()$")
@@ -93,8 +96,16 @@ _LABELS = (
         "account,acct,routing,sort code,bank",
         r"(?:bank )?(?:account|acct)\.?(?= ?(?:no|num|nr|#))|routing|sort code|bank account",
         r"\d(?:[ \-]?\d){5,17}",
-        _document("ACCOUNT", 6),
+        lambda value: "ACCOUNT",
     ),
+    Label("vin", "(?-i:VIN)", r"(?=[A-Z]*\d)(?-i:[A-HJ-NPR-Z0-9]{17})", lambda value: "LICENCE"),
+    Label(
+        "one-time,one time,verification code,otp,passcode",
+        r"one[ \-]time (?:pass)?(?:code|word)|verification code|(?-i:OTP)|passcode",
+        r"\d{3}-?\d{3}|\d{4,8}",
+        lambda value: "SECRET",
+    ),
+    Label("cvv,cvc", r"cvv2?|cvc2?", r"\d{3,4}", lambda value: "SECRET"),
     Label(
         "zip,postal,postcode,post code",
         r"zip(?:[ \-]?codes?)?|post(?:al)?[ \-]?codes?",
@@ -102,8 +113,8 @@ _LABELS = (
         lambda value: "ADDRESS",
     ),
     Label(
-        "born,birth,dob,d.o.b",
-        r"(?:born|birth(?:day|date)?|dob|d\.o\.b)\b[^\d\n\x00]{0,45}?",
+        "born,birth,dob,d.o.b,gebor,née le,né le,nacid,nato il,nata il,nascid",
+        r"(?:born|birth(?:day|date)?|dob|d\.o\.b|geboren|née?|nacid[oa]|nat[oa]|nascid[oa])\b[^\d\n\x00]{0,45}?",
         _DATE,
         lambda value: "BIRTHDAY",
         fill="",

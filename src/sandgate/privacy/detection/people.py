@@ -78,7 +78,8 @@ def is_single_name(value: str) -> bool:
 
 def is_written_name(value: str) -> bool:
     """In running text, where a word after a name of a field may be code: one that is written like a name."""
-    return is_full_name(value) or is_single_name(value)
+    uncased = value.isalpha() and value.upper() == value.lower() and 1 < len(value) < 7
+    return uncased or is_full_name(value) or is_single_name(value)
 
 
 def is_known_name(value: str) -> bool:

@@ -109,6 +109,8 @@ def abroad(text: str) -> Iterator[Span]:
         if text[start - 1 : start] in ("_", "+"):
             continue
         glued = text[start - 1 : start].isalnum() or text[found.end() : found.end() + 1].isalpha()
+        if number.endswith(")") and "(" not in number and text[start - 1 : start] != "(":
+            number = number[:-1]  # of what it stands in
         length = length_abroad(number) if not glued else _length_glued(number)
         if length:
             bracket = start > 0 and text[start - 1] == "(" and ")" in number and "(" not in number[: number.index(")")]

@@ -7,16 +7,17 @@ from .words import phrases, words
 PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
     ("EMAIL", "email"): phrases("""
         email, e mail, mail, email address, mail address, emails, primary email, correo, correo electronico,
-        courriel, recovery email, user email, reply to, email id
+        courriel, recovery email, user email, reply to, email id, 邮箱, 电子邮件, メール, 이메일, почта
     """),
     ("PHONE", "phone"): phrases("""
         phone, phone number, phone no, phonenumber, phones, mobile, mobile number, mobile no, mobile phone,
         cell, cell phone, cell number, cellphone, telephone, telephone number, tel, tel no, telefon, telefono,
-        telefone, telefonnummer, handy, handynummer, fax, fax number, msisdn, whatsapp, whatsapp number, sms
-        number, contact number, contact no, contact phone, home phone, work phone, office phone, day phone,
+        telefone, telefonnummer, handy, handynummer, fax, fax number, msisdn, whatsapp, whatsapp number,
+        sms number, contact number, contact no, contact phone, home phone, work phone, office phone, day phone,
         evening phone, emergency phone, phone home, phone work, phone mobile, phone primary, primary phone,
-        celular, movil, portable, numero telefono, numero de telephone, caller, callee, caller id, calling
-        number, called number, from number, to number, phone e164
+        celular, movil, portable, numero telefono, numero de telephone, caller, callee, caller id,
+        calling number, called number, from number, to number, phone e164, tel nr, tel nummer, 电话, 电话号码,
+        手机, 手机号, 手机号码, 電話, 電話番号, 携帯電話, 전화번호, 휴대폰, телефон, номер телефона, мобильный
     """),
     ("CARD", "card"): phrases("""
         card number, card no, card num, card, credit card, credit card number, creditcard, cc number, cc num, cc
@@ -53,11 +54,12 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         cislo, rrn, hkid, mykad, nik, ktp, tfn, medicare, medicare number, medicare id, mbi, health insurance
         number, health card number, health plan number, insurance number, medical record number, mrn, patient id
         number, npi, steuer id, steuernummer, voter id, voter id number, military id, alien number, green card
-        number, sozialversicherungsnummer, ahv nummer, avs, utr, vat number, vat id
+        number, sozialversicherungsnummer, ahv nummer, avs, utr, vat number, vat id, tax no, 身份证, 身份证号,
+        身份证号码, マイナンバー, 주민등록번호, инн, снилс
     """),
     ("PASSPORT", "document"): phrases("""
-        passport, passport number, passport no, passport num, passportnumber, passport id, travel document,
-        travel document number
+        паспорт, 护照, 护照号, passport, passport number, passport no, passport num, passportnumber,
+        passport id, travel document, travel document number
     """),
     ("LICENCE", "document"): phrases("""
         driver license, driver license number, drivers license, drivers license number, driver licence, driving
@@ -83,7 +85,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         billing address, shipping address, delivery address, residential address, full address, formatted
         address, adresse, direccion, endereco, indirizzo, anschrift, wohnadresse, formattedaddress, permanent
         address, current address, office address, mailing street, billing street, shipping street, other street,
-        residence, location address, address full
+        residence, location address, address full, 地址, 住址, 住所, 주소, адрес
     """),
     ("ADDRESS", "street"): phrases("""
         street, street 1, street 2, street1, street2, street name, street line, street line 1, street line 2,
@@ -102,8 +104,9 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
     """),
     ("BIRTHDAY", "birthday"): phrases("""
         dob, date of birth, birth date, birthdate, birthday, birth day, born, born on, dateofbirth, d o b,
-        geburtsdatum, geburtstag, fecha nacimiento, fecha de nacimiento, date naissance, date de naissance, data
-        nascimento, data di nascita, geboortedatum, fodelsedatum, birth, yob, year of birth, birth year
+        geburtsdatum, geburtstag, fecha nacimiento, fecha de nacimiento, date naissance, date de naissance,
+        data nascimento, b date, birth dt, 生日, 出生日期, 生年月日, 생년월일, дата рождения, data di nascita,
+        geboortedatum, fodelsedatum, birth, yob, year of birth, birth year
     """),
     ("SECRET", "password"): phrases("""
         password, passwd, pwd, pass, passphrase, pass phrase, user password, db password, root password, admin
@@ -114,22 +117,24 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
     ("SECRET", "token"): phrases("""
         secret, token, access token, refresh token, auth token, id token, api token, bearer token, bearer,
         session token, csrf token, xsrf token, jwt, jwt token, jwt secret, personal access token, pat, api key,
-        apikey, apikeys, x api key, app key, api secret, secret key, secret access key, access key, access key
-        id, private key, privatekey, client secret, clientsecret, consumer secret, consumer key, app secret,
-        webhook secret, signing secret, signing key, encryption key, master key, shared secret, shared key,
-        account key, subscription key, license key, auth key, authkey, auth, authorization, proxy authorization,
-        x auth token, x access token, cookie, set cookie, credential, credentials, secrets, connection string,
-        service account key, ssh key, ssh private key, pgp key, bot token, oauth token, oauth secret, device
-        token, push token, reset token, confirmation token, recovery code, recovery codes, backup code, backup
-        codes, signature key, sas token, x amz security token, security token, aws session token, sastoken, otp
-        secret, totp secret, mfa secret, key secret, secret token, access token secret, registration token,
-        invite token, verification token, login token, remember token, sig, x amz signature, deploy key, api key
-        secret, secret value, secretstring, token secret, token value, key material, secretaccesskey, seed
-        phrase, mnemonic, recovery phrase, private token, stripe key, openai key, anthropic key, aws key, gcp key,
-        google key, maps key, google maps key, azure key, github key, gitlab key, sendgrid key, mailgun key, twilio
-        key, slack key, heroku key, huggingface key, firebase key, algolia key, datadog key, pinecone key, cohere
-        key, mistral key, groq key, cloudflare key, application key, secret api key, storage key, server key, hmac
-        key, api password, app password, webhook url secret, authentication token, auth secret, session secret
+        apikey, apikeys, x api key, app key, api secret, secret key, secret access key, access key,
+        access key id, private key, privatekey, client secret, clientsecret, consumer secret, consumer key,
+        app secret, webhook secret, signing secret, signing key, encryption key, master key, shared secret,
+        shared key, account key, subscription key, license key, auth key, authkey, auth, authorization,
+        proxy authorization, x auth token, x access token, cookie, set cookie, credential, credentials,
+        secrets, connection string, service account key, ssh key, ssh private key, pgp key, bot token,
+        oauth token, oauth secret, device token, push token, reset token, confirmation token, recovery code,
+        recovery codes, backup code, backup codes, signature key, sas token, x amz security token,
+        security token, aws session token, sastoken, otp secret, totp secret, mfa secret, key secret,
+        secret token, access token secret, registration token, invite token, verification token, login token,
+        remember token, sig, x amz signature, deploy key, api key secret, secret value, secretstring,
+        token secret, token value, key material, secretaccesskey, seed phrase, mnemonic, recovery phrase,
+        private token, stripe key, openai key, anthropic key, aws key, gcp key, google key, maps key,
+        google maps key, azure key, github key, gitlab key, sendgrid key, mailgun key, twilio key, slack key,
+        heroku key, huggingface key, firebase key, algolia key, datadog key, pinecone key, cohere key,
+        mistral key, groq key, cloudflare key, application key, secret api key, storage key, server key,
+        hmac key, api password, app password, webhook url secret, authentication token, auth secret,
+        session secret
     """),
     ("SECRET", "session"): phrases("""
         session id, sessionid, session, sess, sess id, sid, sessid, jsessionid, phpsessid, asp net session id,
@@ -142,39 +147,42 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
     """),
     ("PERSON", "name"): phrases("""
         first name, firstname, fname, given name, givenname, given names, last name, lastname, lname, surname,
-        family name, familyname, middle name, middlename, mname, maiden name, mothers maiden name, mother maiden
-        name, full name, fullname, real name, realname, preferred name, nickname, nick name, legal name,
-        forename, forenames, second name, birth name, name on card, cardholder name, cardholdername, card holder
-        name, card holder, cardholder, account holder, account holder name, vorname, nachname, familienname,
-        prenom, nom de famille, nombre completo, apellido, apellidos, primer apellido, segundo apellido, nome
-        completo, sobrenome, cognome, achternaam, voornaam, fornavn, efternamn, fornamn, etternavn, imie,
-        nazwisko, first names, last names, person name, people, emergency contact name, next of kin, spouse
-        name, father name, mother name, fathers name, mothers name, parent name, child name, patient name,
-        employee name, customer name, client name, contact name, buyer name, seller name, driver name, author
-        name, owner name, manager name, assignee name, recipient name, sender name, student name, teacher name,
-        doctor name, physician name, beneficiary name, beneficiary, guest name, passenger name, traveler name,
-        attendee name, member name, subscriber name, candidate name, applicant name, agent name, rep name, sales
-        rep, payer name, payee name, billing name, shipping name, ship to name, bill to name, sn,
-        borrower name, insured name, tenant name, claimant, claimant name, policyholder, policy holder,
-        signatory, witness, nom complet, nombre cliente, kundenname, ansprechpartner, username full, formal
-        name, firstname lastname, name first, name last, name full, committer name, reporter name, creator name,
+        family name, familyname, middle name, middlename, mname, maiden name, mothers maiden name,
+        mother maiden name, full name, fullname, real name, realname, preferred name, nickname, nick name,
+        legal name, forename, forenames, second name, birth name, name on card, cardholder name,
+        cardholdername, card holder name, card holder, cardholder, account holder, account holder name,
+        vorname, nachname, familienname, prenom, nom de famille, nombre completo, apellido, apellidos,
+        primer apellido, segundo apellido, nome completo, sobrenome, cognome, achternaam, voornaam, fornavn,
+        efternamn, fornamn, etternavn, imie, nazwisko, first names, last names, person name, people,
+        emergency contact name, next of kin, spouse name, father name, mother name, fathers name, mothers name,
+        parent name, child name, patient name, employee name, customer name, client name, contact name,
+        buyer name, seller name, driver name, author name, owner name, manager name, assignee name,
+        recipient name, sender name, student name, teacher name, doctor name, physician name, beneficiary name,
+        beneficiary, guest name, passenger name, traveler name, attendee name, member name, subscriber name,
+        candidate name, applicant name, agent name, rep name, sales rep, payer name, payee name, billing name,
+        shipping name, ship name, bill name, ship to name, bill to name, sn, cust name, cust nm, customer nm,
+        emp name, emp nm, 姓名, 氏名, 名前, お名前, 이름, 성명, фио, имя, фамилия, отчество, borrower name,
+        insured name, tenant name, claimant, claimant name, policyholder, policy holder, signatory, witness,
+        nom complet, nombre cliente, kundenname, ansprechpartner, username full, formal name,
+        firstname lastname, name first, name last, name full, committer name, reporter name, creator name,
         requester name, approver name, user full name, user display name, responsible person
     """),
     ("PERSON", "party"): phrases("""
         bill to, ship to, deliver to, sold to, consignee
     """),
     ("PERSON", "someone"): phrases("""
-        cn, owner, assignee, reporter, author, authors, creator, contact, manager, reviewer, reviewers, approver,
-        requester, requestor, requested by, created by, updated by, modified by, last modified by, approved by,
-        submitted by, reported by, assigned to, opened by, closed by, merged by, uploaded by, invited by,
-        reports to, customer, client, patient, employee, student, teacher, doctor, physician, nurse, driver,
-        passenger, guest, attendee, attendees, participant, participants, organizer, host name person,
-        recipient, sender, payer, payee, buyer, seller, person, candidate, applicant, supervisor, account owner,
-        account manager, sales rep name, lead, case owner, opportunity owner, primary contact, emergency
-        contact, committer, maintainer, maintainers, signed by, prepared by, booked by, borrower, tenant person,
-        assignees, employees, customers, contacts, patients, spouse, father, mother, agent person, last edited
-        by, edited by, deleted by, resolved by, last modifying user, modifier, sharing user, actor, initiator,
-        nominee, landlord, instructor, professor, speaker, speakers, interviewer
+        cn, holder, owner, assignee, reporter, author, authors, creator, contact, manager, reviewer, reviewers,
+        approver, requester, requestor, requested by, created by, updated by, modified by, last modified by,
+        approved by, submitted by, reported by, assigned to, opened by, closed by, merged by, uploaded by,
+        invited by, reports to, customer, client, patient, employee, student, teacher, doctor, physician,
+        nurse, driver, passenger, guest, attendee, attendees, participant, participants, organizer,
+        host name person, recipient, sender, payer, payee, buyer, seller, person, candidate, applicant,
+        supervisor, account owner, account manager, sales rep name, lead, case owner, opportunity owner,
+        primary contact, emergency contact, committer, maintainer, maintainers, signed by, prepared by,
+        booked by, borrower, tenant person, assignees, employees, customers, contacts, patients, spouse,
+        father, mother, agent person, last edited by, edited by, deleted by, resolved by, last modifying user,
+        modifier, sharing user, actor, initiator, nominee, landlord, instructor, professor, speaker, speakers,
+        interviewer
     """),
     ("PERSON", "maybe"): phrases("""
         name, display name, displayname, nombre, nome, nom, naam, namn, navn, name formatted

@@ -56,6 +56,8 @@ _BLOCK = re.compile(
     r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----[^-]{1,20000}+(?:-----END (?P=what)-----)?"
 )
 _SCHEME = re.compile(r"[BbTt](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN)\s+(?P<value>[\w\-.~+/]{12,}=*)")
+_HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|scrypt|pbkdf2[\w\-]{0,10})\$[\w$./,=+\-]{20,200}")
+"""A password as systems keep it: `$2b$12$…`."""
 _HEADER = re.compile(r"eyJ(?:hbGciOi|0eXAiOi|raWQiOi)[\w\-]*(?:\.|$)")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$")
 _WORDS = re.compile(r"[a-z]+(?:[\-_.][a-z]+)*$|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*$|[A-Z]+(?:_[A-Z]+)*$")
@@ -82,7 +84,7 @@ def provider_keys(text: str) -> Iterator[Span]:
 
 
 def hooks(text: str) -> Iterator[Span]:
-    """Webhooks, whose address is the key, bots of Telegram, and private keys in their armour."""
+    """Webhooks, whose address is the key, bots of Telegram, hashes of passwords, and private keys in their armour."""
     for mark in _MARKS:
         place = text.find(mark)
         while place >= 0:
@@ -94,6 +96,8 @@ def hooks(text: str) -> Iterator[Span]:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _BOT.finditer(text))
     if "|" in text:  # an app of Facebook: its number stands before the bar
         yield from (Span(found.start() - 15, found.end(), "SECRET") for found in _APP.finditer(text))
+    if "$" in text:
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _HASHED.finditer(text))
     if "PRIVATE KEY" in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _BLOCK.finditer(text))
 

@@ -23,6 +23,9 @@ _ABOUT_THINGS = words("""
     description path version sku price color colour mime schema fork branch html filename extension command args
     required default enum private stars stargazers archived inputschema runtime namespace replicas size
 """)
+_PARTS_OF_NAMES = (frozenset({"family", "given"}), frozenset({"first", "last"}))
+"""Words that mean a name only together."""
+_PAGING = words("count total next prev previous page pages offset limit cursor per_page")
 _NAMES_OF_PAIRS = ("name", "key", "label", "field", "title", "question", "property", "attribute", "header", "column")
 _VALUES_OF_PAIRS = ("value", "values", "val", "answer", "content", "text")
 COLUMNS = ("columns", "headers", "header", "fields", "column_names", "columnNames")
@@ -48,6 +51,8 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
     fields = tuple(map(read_key, keys))
     spoken = tuple(map(words_of, keys))
     named = _named(role, fields, {part for phrase in spoken for part in phrase.split()})
+    if any(parts <= set(spoken) for parts in _PARTS_OF_NAMES) and not _PAGING & set(spoken):
+        fields = tuple(_part(*each) for each in zip(spoken, fields, strict=True))
     settled = tuple(_settled(*each, named, role) for each in zip(keys, spoken, fields, strict=True))
     people = _people(keys, fields)
     odd = people.union(key for key in keys if _ODD.search(key))
@@ -62,6 +67,11 @@ def _people(keys: tuple[str, ...], fields: tuple[Field, ...]) -> frozenset[str]:
     ]
     known = [key for key in plain if is_known_name(key)]
     return frozenset(plain if 2 * len(known) >= len(keys) else known)
+
+
+def _part(words: str, field: Field) -> Field:
+    known = any(words in parts for parts in _PARTS_OF_NAMES)
+    return Field("PERSON", "name", field.role) if known and not field.kind else field
 
 
 def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
