@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 
 from .kinds import Span
 
@@ -16,8 +17,8 @@ def with_glued(text: str, spans: list[Span], find: Callable[[str], Iterable[Span
     """The spans, and what `find` sees in their lines once they are taken out, where something touches them."""
     found = spans
     for _ in range(_ROUNDS):
-        touched = [span for span in found if _is_touched(text, span)]
-        found = [span for line in _lines(text, touched) for span in _found_between(text, line, spans, find)]
+        lines = _lines(text, [span for span in found if _is_touched(text, span)])
+        found = list(_found_between(text, lines, spans, find)) if lines else []
         if not found:
             break
         spans = sorted([*spans, *found])
@@ -39,9 +40,18 @@ def _lines(text: str, spans: Sequence[Span]) -> list[tuple[int, int]]:
 
 
 def _found_between(
-    text: str, line: tuple[int, int], spans: Sequence[Span], find: Callable[[str], Iterable[Span]]
+    text: str, lines: Sequence[tuple[int, int]], spans: Sequence[Span], find: Callable[[str], Iterable[Span]]
 ) -> Iterator[Span]:
-    start, end = line
+    """All lines are read as one text: that costs less than each for itself."""
+    starts = [0, *accumulate(end - start + 1 for start, end in lines)]
+    for one in find("".join(_emptied(text, start, end, spans) + "\0" for start, end in lines)):
+        line = bisect(starts, one.start) - 1
+        by = lines[line][0] - starts[line]
+        yield Span(one.start + by, min(one.end + by, lines[line][1]), one.kind)
+
+
+def _emptied(text: str, start: int, end: int, spans: Sequence[Span]) -> str:
+    """A line without what was found in it, but as long."""
     parts: list[str] = []
     place = start
     for span in spans[max(0, bisect(spans, (start,)) - 1) : bisect(spans, (end,))]:
@@ -50,4 +60,4 @@ def _found_between(
             parts += (text[place:begin], "\0" * (until - begin))
             place = until
     parts.append(text[place:end])
-    return (Span(one.start + start, one.end + start, one.kind) for one in find("".join(parts)))
+    return "".join(parts)
