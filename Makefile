@@ -17,7 +17,7 @@ demo: $(READY)
 
 # Hundreds of processes are started, each of which would compile what is not compiled yet.
 test: $(READY)
-	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest --numprocesses $(TESTERS) --dist loadfile
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest --numprocesses $(TESTERS) --dist loadfile --no-loadscope-reorder
 
 check: lint types layers test
 

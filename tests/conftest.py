@@ -10,6 +10,9 @@ from hypothesis import settings
 
 from sandgate.sandbox.process.backend import ProcessBackend
 
+SLOW = ("sandbox", "docs", "clients", "scenarios", "escapes", "demo", "cli", "adapters", "audit", "policy/scenarios")
+"""Folders whose tests start processes, fetch packages or wait."""
+
 settings.register_profile("steady", derandomize=True, database=None)
 settings.load_profile("steady")
 """The same examples each time. `--hypothesis-profile=default` looks for others."""
@@ -26,6 +29,15 @@ async def walls() -> AsyncGenerator[ProcessBackend]:
     backend = ProcessBackend()
     yield backend
     await backend.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files of the slow folders first: what is handed out last should be over soon, or one worker ends alone.
+
+    `--no-loadscope-reorder` keeps this order. Without it files with few tests come last, and those are the slow ones.
+    """
+    slow = tuple(f"tests/{folder}/" for folder in SLOW)
+    items.sort(key=lambda item: not item.nodeid.startswith(slow))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.sandbox.shelf import Shelf
+from sandgate.config import Config
+from sandgate.sandbox.packages import Environment
+from tests.sandbox.shelf import Shelf, quick_python
 
 from .person import Person
 
@@ -13,6 +16,23 @@ from .person import Person
 @pytest.fixture
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
     return Shelf(tmp_path / "shelf", monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def quick_one(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return quick_python(tmp_path_factory.mktemp("quick"))
+
+
+@pytest.fixture
+def quick(quick_one: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Packages are built by a Python that has its pip at once."""
+    found = Environment.of
+
+    def of(config: Config) -> Environment | None:
+        own = found(config)
+        return replace(own, python=quick_one) if own else None
+
+    monkeypatch.setattr(Environment, "of", of)
 
 
 def checked(person: Person, name: str) -> dict[str, Any] | None:
@@ -53,6 +73,7 @@ def test_what_is_built_is_shown_and_programs_can_import_it(person: Person, shelf
     assert preload == {"name": "preload", "health": "ok", "message": "greet imported before programs", "cure": None}
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_person_at_a_terminal_sees_each_step(person: Person, shelf: Shelf) -> None:
     shelf.put_wheel("greet", "1.0")
     wants(person, '"greet"')
@@ -66,6 +87,7 @@ def test_a_person_at_a_terminal_sees_each_step(person: Person, shelf: Shelf) -> 
     assert "1 package built: greet 1.0" in said.out
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_package_that_cannot_be_had_is_one_line_on_stderr(person: Person, shelf: Shelf) -> None:
     wants(person, '"no-such-package-anywhere"')
 

@@ -19,4 +19,5 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     for client in ("claude-code", "codex", "gemini"):
         written = desk.sandgate("init", client, "--write")
         assert written.status == 0, written.err
+    desk.let_gemini_wait()
     return desk

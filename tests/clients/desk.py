@@ -26,6 +26,8 @@ SILENT = {
     "DISABLE_AUTOUPDATER": "1",
     "DISABLE_TELEMETRY": "1",
     "MCP_CONNECTION_NONBLOCKING": "0",  # Claude Code asks the model only when Sandgate is there
+    "MCP_CONNECT_TIMEOUT_MS": str(SECONDS * 1000),  # however busy the machine is
+    "MCP_TIMEOUT": str(SECONDS * 1000),
     "GEMINI_CLI_TRUST_WORKSPACE": "true",  # else Gemini starts no server at all
     "GEMINI_CLI_NO_RELAUNCH": "true",
 }
@@ -75,6 +77,13 @@ class Desk:
         self._write(".gemini/settings.json", json.dumps(GEMINI_SETTINGS))
         self._write(".codex/config.toml", CODEX_SETTINGS)
         self.project.mkdir()
+
+    def let_gemini_wait(self) -> None:
+        """Without a word it gives a server five seconds, which is too little on a busy machine."""
+        file = self.home / ".gemini" / "settings.json"
+        settings = json.loads(file.read_text(encoding="utf-8"))
+        settings["mcpServers"]["sandgate"]["timeout"] = SECONDS * 1000
+        file.write_text(json.dumps(settings), encoding="utf-8")
 
     def sandgate(self, *words: str) -> Done:
         return self._run([sys.executable, "-m", "sandgate", *words], {})

@@ -6,6 +6,7 @@ import sqlite3
 import sys
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -21,6 +22,7 @@ from sandgate.gateway import Gateway
 from sandgate.model import Limits
 from sandgate.sandbox.packages import Environment
 from sandgate.sandbox.process.backend import ProcessBackend
+from tests.sandbox.shelf import quick_python
 
 from .egress.far import make_certificate, tls_server
 
@@ -171,7 +173,8 @@ async def test_requests_and_httpx_work_without_being_told_anything(
         environment = Environment.of(config)
         assert environment
         try:
-            await anyio.to_thread.run_sync(environment.build, unheard)
+            quick = await anyio.to_thread.run_sync(quick_python, tmp_path / "quick")
+            await anyio.to_thread.run_sync(replace(environment, python=quick).build, unheard)
         except SandboxError as error:
             if "cannot be reached" not in str(error):
                 raise

@@ -16,9 +16,13 @@ import pytest
 def quick_python(folder: Path) -> str:
     """A Python whose `-m venv` is a copy of one that is made here: making one is most of the work of a build.
 
-    The copy keeps its times, or pip would be compiled anew whenever it starts.
+    It has the pip of the Python it stands on, where that has one: installing pip takes seconds. The copy keeps its
+    times, or pip would be compiled anew whenever it starts.
     """
-    subprocess.run([getattr(sys, "_base_executable", sys.executable), "-I", "-m", "venv", folder / "venv"], check=True)
+    base = [getattr(sys, "_base_executable", sys.executable), "-I", "-m"]
+    has_pip = subprocess.run([*base, "pip", "--version"], capture_output=True, check=False).returncode == 0
+    options = ["--without-pip", "--system-site-packages"] if has_pip else []
+    subprocess.run([*base, "venv", *options, folder / "venv"], check=True)
     script = folder / "python"
     script.write_text(f'#!/bin/sh\n[ "$*" = "-I -m venv $4" ] && exec cp -a {folder}/venv "$4"\n', encoding="utf-8")
     script.chmod(0o755)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from sandgate.errors import SandboxError
 from sandgate.sandbox.pip import Pip
 
-from .shelf import Shelf
+from .shelf import Shelf, quick_python
 
 
 def ignore(_: str) -> None: ...
@@ -18,7 +17,7 @@ def ignore(_: str) -> None: ...
 
 @pytest.fixture(scope="module")
 def pip(tmp_path_factory: pytest.TempPathFactory) -> Pip:
-    return Pip(getattr(sys, "_base_executable", sys.executable), tmp_path_factory.mktemp("pip"), ignore)
+    return Pip(quick_python(tmp_path_factory.mktemp("quick")), tmp_path_factory.mktemp("pip"), ignore)
 
 
 @pytest.fixture

@@ -8,10 +8,11 @@ import signal
 from pathlib import Path
 
 import pytest
+from mcp import Client
 
 from sandgate.output import count
 
-from .gate import Gate, execute, refused, said, unruly
+from .gate import Entry, Gate, execute, refused, said, unruly
 
 pytestmark = pytest.mark.anyio
 
@@ -38,13 +39,17 @@ PERSONAL = {
 NEVER_KEPT = ("ada@", "bob@", "ORD-", "cus_", "7946", "12.5", "3.25")
 
 
+@pytest.fixture(scope="module")
+def servers() -> dict[str, Entry]:
+    return {"unruly": unruly(), "steady": unruly()}
+
+
 @pytest.mark.promise("path")
-async def test_the_tools_the_functions_and_the_files_say_the_same(gate: Gate) -> None:
-    async with gate.client() as client:
-        overview = said(await client.call_tool("search_tools", {"query": ""}))
-        found = said(await client.call_tool("search_tools", {**ASKED}))
-        definition = said(await client.call_tool("get_tool_definition", {"tool": "steady.echo"}))
-        inside = json.loads(await execute(client, SAME))
+async def test_the_tools_the_functions_and_the_files_say_the_same(client: Client) -> None:
+    overview = said(await client.call_tool("search_tools", {"query": ""}))
+    found = said(await client.call_tool("search_tools", {**ASKED}))
+    definition = said(await client.call_tool("get_tool_definition", {"tool": "steady.echo"}))
+    inside = json.loads(await execute(client, SAME))
 
     assert {"README.md", "steady", "unruly"} <= set(inside["listed"])
     assert (inside["overview"], inside["found"], inside["definition"]) == (overview, found, definition)
@@ -81,15 +86,14 @@ async def test_what_cannot_be_asked_is_refused_with_what_can(gate: Gate) -> None
 
 
 @pytest.mark.promise("path")
-async def test_no_answer_is_longer_than_the_client_asked_for(gate: Gate) -> None:
-    async with gate.client() as client:
-        for budget in (1, 5, 10, 50, 200):
-            for query in ("", "give back what was given", "zzqx blorf"):
-                for options in ({"detail": "name"}, {}, {"detail": "full"}, {"recommend": True}):
-                    asked = {"query": query, "max_tokens": budget, **options}
-                    assert count(said(await client.call_tool("search_tools", asked))) <= budget
-            asked = {"tool": "steady.echo", "schema": True, "max_tokens": budget}
-            assert count(said(await client.call_tool("get_tool_definition", asked))) <= budget
+async def test_no_answer_is_longer_than_the_client_asked_for(client: Client) -> None:
+    for budget in (1, 5, 10, 50, 200):
+        for query in ("", "give back what was given", "zzqx blorf"):
+            for options in ({"detail": "name"}, {}, {"detail": "full"}, {"recommend": True}):
+                asked = {"query": query, "max_tokens": budget, **options}
+                assert count(said(await client.call_tool("search_tools", asked))) <= budget
+        asked = {"tool": "steady.echo", "schema": True, "max_tokens": budget}
+        assert count(said(await client.call_tool("get_tool_definition", asked))) <= budget
 
 
 async def test_types_are_learned_from_results_and_nothing_personal_is_kept(fresh_gate: Gate) -> None:

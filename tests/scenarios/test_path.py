@@ -11,11 +11,12 @@ from mcp import Client
 
 from .conftest import Entries
 from .gate import VERSIONS, Gate, Mode, Way, execute, refused, said
-from .standing import COMBINATIONS, Standing, standing_at
+from .standing import Standing, standing_at
 
 pytestmark = pytest.mark.anyio
 
-EVERY_COMBINATION = pytest.mark.parametrize(("mode", "way"), COMBINATIONS)
+EACH_ONCE = pytest.mark.parametrize(("mode", "way"), [("auto", "stdio"), ("legacy", "http")])
+"""Every combination is tried without a registry below."""
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +62,7 @@ return {{
 @pytest.mark.registry
 @pytest.mark.promise("path")
 @pytest.mark.promise("path.third-parties")
-@EVERY_COMBINATION
+@EACH_ONCE
 async def test_an_agent_goes_from_search_to_definition_to_a_program_against_real_servers(
     real: Standing, real_gate: Gate, mode: Mode, way: Way
 ) -> None:

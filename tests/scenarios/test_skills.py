@@ -79,7 +79,7 @@ async def sandgate(gate: Gate, *words: str) -> str:
 # ---------------------------------------------------------------- saved, trusted, imported
 
 
-@at(("auto", "stdio"), ("legacy", "stdio"), ("auto", "http"))
+@at(("auto", "stdio"), ("legacy", "http"))
 async def test_a_skill_whose_example_ran_is_imported_by_name_now_and_by_the_next_gateway(
     shop: Gate, any_client: Client
 ) -> None:

@@ -13,6 +13,7 @@ from mcp import Client, MCPError
 from mcp.client.extension import ClaimContext, ClientExtension, ResultClaim
 
 from .gate import Gate, unruly
+from .standing import Standing
 
 pytestmark = pytest.mark.anyio
 IDENTIFIER = "io.modelcontextprotocol/tasks"
@@ -69,9 +70,8 @@ async def until(client: Client, task: str, *statuses: str) -> dict[str, Any]:
     return found
 
 
-async def test_a_program_in_the_background_is_a_task_and_its_result_is_there_when_it_ends(gate: Gate) -> None:
-    gate.configure({"unruly": unruly()})
-    async with gate.client(extensions=[Follows()]) as client:
+async def test_a_program_in_the_background_is_a_task_and_its_result_is_there_when_it_ends(standing: Standing) -> None:
+    async with standing.client(extensions=[Follows()]) as client:
         task = await begun(client, code=STEPS, background=True)
         working = await ask(client, "tasks/get", taskId=task)
         completed = await until(client, task, "completed", "failed")
@@ -82,9 +82,8 @@ async def test_a_program_in_the_background_is_a_task_and_its_result_is_there_whe
     assert completed["statusMessage"].startswith("7 of 8")
 
 
-async def test_a_task_can_be_cancelled(gate: Gate) -> None:
-    gate.configure({"unruly": unruly()})
-    async with gate.client(extensions=[Follows()]) as client:
+async def test_a_task_can_be_cancelled(standing: Standing) -> None:
+    async with standing.client(extensions=[Follows()]) as client:
         task = await begun(client, code="import time\ntime.sleep(20)", background=True)
         started = time.monotonic()
         await ask(client, "tasks/cancel", taskId=task)
@@ -109,16 +108,13 @@ async def test_what_a_task_asks_is_answered_through_it(gate: Gate) -> None:
     assert ended["result"]["content"][0]["text"] == "3"
 
 
-async def test_an_unknown_task_is_a_wrong_request(gate: Gate) -> None:
-    gate.configure({})
-    async with gate.client(extensions=[Follows()]) as client:
+async def test_an_unknown_task_is_a_wrong_request(standing: Standing) -> None:
+    async with standing.client(extensions=[Follows()]) as client:
         with pytest.raises(MCPError, match="no program 'nothing' is known here"):
             await ask(client, "tasks/get", taskId="nothing")
 
 
-async def test_a_client_that_does_not_follow_tasks_gets_an_ordinary_answer(gate: Gate) -> None:
-    gate.configure({})
-    async with gate.client() as client:
-        said = await begun(client, code="1 + 1", background=True)
+async def test_a_client_that_does_not_follow_tasks_gets_an_ordinary_answer(client: Client) -> None:
+    said = await begun(client, code="1 + 1", background=True)
 
     assert said.startswith('started in the background. get_execution(id="')

@@ -45,7 +45,6 @@ class Suite:
 
 
 SUITES = (
-    Suite("0.1.16", "2025-11-25"),
     Suite("0.2.0-alpha.12", "2025-11-25"),
     Suite("0.2.0-alpha.12", "2026-07-28"),
     Suite(
