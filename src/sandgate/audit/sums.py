@@ -41,7 +41,7 @@ insert into totals select 1, count(*), coalesce(sum(case when status = 'ok' then
     coalesce(sum(calls), 0), coalesce(sum(failed_calls), 0), coalesce(sum(seconds), 0), coalesce(max(memory_mb), 0),
     coalesce(sum(bytes_from_tools), 0), coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0) from executions;
 alter table events add column tokens_results {big};
-drop index events_figures;
+drop index if exists events_figures;
 create index events_figures on events
     (kind, risk, outcome, server, tool, at, seconds, tokens_in, tokens_out, bytes, tokens_results, who)
     where kind in ('ended', 'answer');
