@@ -68,8 +68,10 @@ peers: $(READY)
 		$(BIN)/uv pip install --quiet --compile-bytecode --python .peers/bin/python "$$peer" \
 			|| echo "$$peer could not be installed, so it is not measured"; done
 
+# Every attack behind every wall, which writes SECURITY.md and docs/sandboxes.md; and what is too slow for `make test`.
 probes: $(READY)
 	$(BIN)/python -m tests.escapes.table
+	$(BIN)/pytest tests/sandbox/docker/gvisor_conformance.py
 
 lock: $(READY)
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --extra semantic --extra typescript --extra postgres --extra telemetry --extra monty --extra microsandbox --group dev --group adapters --no-header --no-annotate \

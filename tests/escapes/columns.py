@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
+
 from sandgate.config import SandboxOptions
 from sandgate.errors import SandboxError
 from sandgate.model import Language, Level, Limits, Wall
+from sandgate.sandbox import settings
 from sandgate.sandbox.docker import image
 from sandgate.sandbox.docker.backend import DockerBackend
 from sandgate.sandbox.docker.engine import Engine
@@ -24,9 +27,10 @@ from sandgate.sandbox.typescript.backend import MISSING, TypeScriptBackend, inst
 from sandgate.sandbox.vm import build
 from sandgate.sandbox.vm.backend import VmBackend
 from tests.sandbox.docker.daemon import Unavailable, own_daemon
+from tests.sandbox.test_levels import readable_python
 
 from .dialects import MONTY, TYPESCRIPT
-from .levels import EVERYWHERE, LOCKS, missing
+from .levels import EVERYWHERE, LOCKS, NO_FILE_COUNT, missing
 from .outside import Outside
 from .probes import GROUPS, monty, typescript
 from .probes.probe import Probe
@@ -34,18 +38,32 @@ from .trial import Trial, trial, trial_of
 
 SLOWER = 4.0
 """An imitated processor takes about so much longer; on a busy host, longer still."""
-IN_A_SECOND = "it gives its processes one second, in which they may not have taken the memory on an imitated processor"
-IN_CONTAINERS = EVERYWHERE | {"net-56": "the numbers of our own processes in the container can be seen"}
-IN_MACHINES: Mapping[str, str] = {
-    "res-51": IN_A_SECOND,
-    "res-52": IN_A_SECOND,
-    "res-63": "memory is held to its limit, but the run is ended for its time: its processes wait for memory for ever",
+IN_CONTAINERS = EVERYWHERE | {
+    "net-56": "the channel tells that a container's first process made it, which is number 1 in all of them"
 }
-"""What holds in a machine, but not so that the probe could tell."""
+ITS_OWN = "gVisor has no Landlock: what its kernel makes up can be looked at and opened; nothing of it is the machine's"
+UNGUARDED = (
+    "gVisor lets a program see, stop and speak for the first process of its own run; the gateway trusts no word of it, "
+    "ends the container itself, and the engine holds its memory"
+)
+UNCOUNTED = "gVisor does not count these; what they take is memory of the container, which is limited"
+IN_GVISOR: Mapping[str, str] = {
+    **dict.fromkeys(("fs-read-07", "fs-read-09", "fs-read-56", "x-58"), ITS_OWN),
+    **dict.fromkeys(("proc-52", "proc-56"), UNGUARDED),
+    **dict.fromkeys(("res-05", "res-55", "res-56", "res-57"), NO_FILE_COUNT),
+    **dict.fromkeys(("res-64", "res-69"), UNCOUNTED),
+}
+IN_MACHINES: Mapping[str, str] = {}
 IN_MONTY: Mapping[str, str] = {
     "per-55": "its `sys.flags` tells of no real Python; the one around it is started isolated"
 }
-IN_TYPESCRIPT: Mapping[str, str] = {"ts-x-04": LOCKS}
+LOCKED: Mapping[str, str] = {"ts-x-04": LOCKS}
+IN_TYPESCRIPT: Mapping[Level, Mapping[str, str]] = {
+    "full": LOCKED,
+    "bwrap": {**LOCKED, "ts-res-08": NO_FILE_COUNT, "ts-res-09": NO_FILE_COUNT},
+    "lite": LOCKED,
+}
+TYPESCRIPT_IN_GVISOR: Mapping[str, str] = dict.fromkeys(("ts-res-08", "ts-res-09"), NO_FILE_COUNT)
 LATER = 2.0
 """A worker of these starts so much later than one that a zygote has ready-made."""
 
@@ -75,27 +93,28 @@ async def at_level(level: Level, world: Outside) -> AsyncGenerator[Trial]:
 
 
 @asynccontextmanager
-async def in_containers(world: Outside) -> AsyncGenerator[Trial]:
-    async with containers() as socket:
-        make = partial(DockerBackend, socket=socket)
-        async with trial_of(make, world, IN_CONTAINERS, 2.0) as walls:
+async def in_containers(world: Outside, runtime: str = "") -> AsyncGenerator[Trial]:
+    async with containers(gvisor=runtime == "runsc") as socket:
+        make = partial(DockerBackend, socket=socket, runtime=runtime)
+        async with trial_of(make, world, IN_GVISOR if runtime else IN_CONTAINERS, LATER) as walls:
             yield walls
 
 
 @asynccontextmanager
-async def typescript_in_containers(world: Outside) -> AsyncGenerator[Trial]:
-    async with containers() as socket:
-        make = partial(DockerBackend, socket=socket, speech=SPOKEN)
-        options = SandboxOptions(spares=0, docker_socket=socket, **everywhere("docker"))
-        async with trial_of(make, world, IN_TYPESCRIPT, LATER, TYPESCRIPT, options) as walls:
+async def typescript_in_containers(world: Outside, runtime: str = "") -> AsyncGenerator[Trial]:
+    async with containers(gvisor=runtime == "runsc") as socket:
+        make = partial(DockerBackend, socket=socket, runtime=runtime, speech=SPOKEN)
+        options = SandboxOptions(spares=0, docker_socket=socket, docker_runtime=runtime, **everywhere("docker"))
+        gaps = TYPESCRIPT_IN_GVISOR if runtime else LOCKED
+        async with trial_of(make, world, gaps, LATER, TYPESCRIPT, options) as walls:
             yield walls
 
 
 @asynccontextmanager
-async def containers() -> AsyncGenerator[str]:
+async def containers(*, gvisor: bool = False) -> AsyncGenerator[str]:
     """The socket of an engine that has the image."""
     try:
-        with own_daemon() as daemon:
+        with own_daemon(gvisor=gvisor) as daemon:
             await image.build(Engine(daemon.socket))
             yield daemon.socket
     except Unavailable as reason:
@@ -143,22 +162,40 @@ async def in_monty(world: Outside, *, whole: bool = True) -> AsyncGenerator[Tria
 
 
 @asynccontextmanager
-async def in_typescript(world: Outside, *, whole: bool = True) -> AsyncGenerator[Trial]:
+async def in_typescript(world: Outside, level: Level = "full", *, whole: bool = True) -> AsyncGenerator[Trial]:
     if installed() is None:
         raise Missing(MISSING)
-    if reason := await missing("full"):
+    if reason := await missing(level):
         raise Missing(reason)
+    make = partial(TypeScriptBackend, level=level, python=None if level == "full" else readable_python())
     options = SandboxOptions(spares=0)
-    async with trial_of(TypeScriptBackend, world, IN_TYPESCRIPT, LATER, TYPESCRIPT, options, whole=whole) as walls:
-        yield walls
+    with gateways_with(partial(make, Path(world.outside_folder) / "servers")):
+        async with trial_of(make, world, IN_TYPESCRIPT[level], LATER, TYPESCRIPT, options, whole=whole) as walls:
+            yield walls
+
+
+@contextmanager
+def gateways_with(make: Callable[[], TypeScriptBackend]) -> Generator[None]:
+    """A gateway's own choice would be the strongest walls that stand here, whichever are to be tried."""
+
+    def made(*_: object, **__: object) -> TypeScriptBackend:
+        return make()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(settings, "TypeScriptBackend", made)
+        yield
 
 
 COLUMNS: Mapping[str, Column] = {
     **{level: Column(partial(at_level, level), GROUPS) for level in LEVELS},
     "docker": Column(in_containers, GROUPS),
+    "docker/runsc": Column(partial(in_containers, runtime="runsc"), GROUPS),
     "vm": Column(in_machines, GROUPS),
     "monty": Column(in_monty, monty.GROUPS),
     "typescript": Column(in_typescript, typescript.GROUPS),
+    "typescript bwrap": Column(partial(in_typescript, level="bwrap"), typescript.GROUPS),
+    "typescript lite": Column(partial(in_typescript, level="lite"), typescript.GROUPS),
     "typescript docker": Column(typescript_in_containers, typescript.GROUPS),
+    "typescript docker/runsc": Column(partial(typescript_in_containers, runtime="runsc"), typescript.GROUPS),
     "typescript vm": Column(typescript_in_machines, typescript.GROUPS),
 }

@@ -34,7 +34,7 @@ from sandgate.workspace import Exchange, Workspace, Workspaces
 from sandgate.workspace.store import Room
 from tests.sandbox.conformance import Conformance, run, value
 from tests.sandbox.pairs import Pairs, written
-from tests.sandbox.typescript.conformance import FullConformance
+from tests.sandbox.typescript.conformance import TypeScriptConformance
 from tests.sandbox.typescript.place import needs_deno, wrappers
 
 from .daemon import Daemon, Unavailable, own_daemon
@@ -442,7 +442,7 @@ async def test_what_containers_do_not_have_is_a_wrong_setting(tmp_path: Path) ->
 
 
 @needs_deno
-class TestDockerTypeScript(FullConformance):
+class TestDockerTypeScript(TypeScriptConformance):
     """Deno in the same image."""
 
     @pytest.fixture(scope="class")

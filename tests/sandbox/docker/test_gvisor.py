@@ -1,20 +1,29 @@
-"""The same promises where gVisor's kernel stands between a program and the machine's. Skipped where it is not there."""
+"""What is different where gVisor's kernel stands between a program and the machine's. Skipped where it is not there.
+
+The promises of all backends take minutes there: `make probes` tries them, in `gvisor_conformance.py`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Generator
+from contextlib import suppress
+from typing import ClassVar
 
 import anyio
 import pytest
 
-from sandgate.model import Limits, Outcome, Program
+from sandgate.model import Language, Limits, Outcome, Program
 from sandgate.sandbox import bridge
 from sandgate.sandbox.box import Answer, Clock, Listeners, Request
 from sandgate.sandbox.docker import image
 from sandgate.sandbox.docker.backend import DockerBackend
-from sandgate.sandbox.docker.engine import Engine
+from sandgate.sandbox.docker.engine import Engine, EngineRefused
 from sandgate.sandbox.docker.selftest import failing
+from sandgate.sandbox.remote import packets
+from sandgate.sandbox.remote.speech import TYPESCRIPT
 from tests.sandbox.pairs import Pairs, written
+from tests.sandbox.typescript.conformance import LIMITS as TYPESCRIPT_LIMITS
+from tests.sandbox.typescript.place import needs_deno
 
 from .daemon import Daemon, Unavailable, own_daemon
 
@@ -34,6 +43,25 @@ try:
 except OSError as error:
     made.append(error.errno)
 len(made)
+"""
+
+HOARDS = """
+import os, time
+for _ in range(12):
+    if os.fork() == 0:
+        hoard = bytearray(100 * 2**20)
+        hoard[::4096] = b"x" * len(hoard[::4096])
+        time.sleep(60)
+time.sleep(60)
+"""
+
+OUTLIVES = f"""
+import json, os, signal, struct, time
+os.kill(1, signal.SIGSTOP)
+body = json.dumps({{"status": 0, "empty": True}}).encode()
+line = os.open("/proc/1/fd/1", os.O_WRONLY)
+os.write(line, struct.pack(">BI", {packets.ENDED}, len(body)) + body)
+time.sleep(600)
 """
 
 
@@ -95,6 +123,16 @@ async def test_a_program_that_takes_too_much_memory_is_refused_it(backend: Docke
     assert outcome.status == "memory"
 
 
+async def test_processes_that_take_too_much_memory_together_are_ended_for_it_though_gvisor_ends_with_them(
+    backend: DockerBackend,
+) -> None:
+    outcome = await run(backend, HOARDS)
+
+    assert outcome.status in ("memory", "timeout"), "a busy machine can take longer over it than the program has"
+    assert outcome.fault is not None
+    assert outcome.fault.type == "LimitReached"
+
+
 async def test_a_program_that_forks_without_end_is_held_to_its_processes(backend: DockerBackend) -> None:
     outcome = await run(backend, FORKS)
 
@@ -102,5 +140,39 @@ async def test_a_program_that_forks_without_end_is_held_to_its_processes(backend
     assert outcome.value <= LIMITS.processes
 
 
-class TestPairs(Pairs):
+async def test_a_program_that_stops_the_first_process_and_speaks_for_it_does_not_outlive_its_run(
+    backend: DockerBackend,
+) -> None:
+    worker = await backend.spawn(LIMITS)
+
+    with anyio.fail_after(60):
+        outcome = await bridge.run(worker, Program(code=OUTLIVES, limits=LIMITS), Listeners(_no_tools))
+        with suppress(EngineRefused):  # it was faster
+            await backend.engine.ask("POST", f"/containers/{worker.container}/wait", condition="removed")
+
+    assert outcome.status == "killed"
+
+
+class TestGvisorPairs(Pairs):
     """The example programs."""
+
+
+class InTypeScript:
+    """Its backend speaks the other language."""
+
+    @pytest.fixture(scope="class")
+    async def backend(self, daemon: Daemon, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[DockerBackend]:
+        folder = tmp_path_factory.mktemp("wrappers")
+        folder.chmod(0o755)
+        wrappers = await written(folder)
+        backend = DockerBackend(wrappers["typescript"], socket=daemon.socket, runtime="runsc", speech=TYPESCRIPT)
+        yield backend
+        await backend.close()
+
+
+@needs_deno
+class TestGvisorTypeScriptPairs(InTypeScript, Pairs):
+    """The same programs."""
+
+    language: ClassVar[Language] = "typescript"
+    limits: ClassVar[Limits] = TYPESCRIPT_LIMITS

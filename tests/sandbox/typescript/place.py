@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -75,9 +76,21 @@ run.running = lambda order: ["deno", "run", "--allow-all", *_kept(order)]
 
 def launcher_with(monkeypatch: pytest.MonkeyPatch, folder: Path, change: str) -> None:
     """Start runs whose code was changed."""
-    source = typescript.LAUNCHER.read_text(encoding="utf-8")
     changed = folder / "launch.py"
-    named = source.replace("Path(__file__)", f"Path({str(typescript.LAUNCHER)!r})")
-    changed.write_text(named.replace("\nsys.path.pop(0)\n", f"\nsys.path.pop(0)\n{change}\n"), encoding="utf-8")
-    assert change in changed.read_text(encoding="utf-8")
+    named = _changed(change).replace("Path(__file__)", f"Path({str(typescript.LAUNCHER)!r})")
+    changed.write_text(named, encoding="utf-8")
     monkeypatch.setattr(typescript, "LAUNCHER", changed)
+
+
+def code_with(monkeypatch: pytest.MonkeyPatch, folder: Path, change: str) -> None:
+    """The same for bubblewrap, which shows runs the whole folder: everybody must be able to read this one."""
+    copied = shutil.copytree(typescript.HERE, folder / "typescript")
+    (copied / "launch.py").write_text(_changed(change), encoding="utf-8")
+    monkeypatch.setattr(typescript, "HERE", copied)
+
+
+def _changed(change: str) -> str:
+    source = typescript.LAUNCHER.read_text(encoding="utf-8")
+    changed = source.replace("\nsys.path.pop(0)\n", f"\nsys.path.pop(0)\n{change}\n")
+    assert change in changed
+    return changed

@@ -54,6 +54,8 @@ RIGHT = (
     "try { await callMcpTool('s.t') } catch (e) { if (e instanceof Denied) console.log(e.tool) }",
     "session.rows = [1]\nprogress(1, 2)\nDeno.writeTextFileSync('workspace/x', await pii.domain('a@b.c'))",
     "import { sum } from 'workspace/sums.ts'\nimport x from './workspace/x.json' with { type: 'json' }\nsum(x.y)",
+    "import threads, { Worker } from 'node:worker_threads'\nnew Worker('1', { eval: true }).once('message', print)\n"
+    "function print(text: any) { console.log(text, threads.isMainThread) }",
     "function untyped(x) { return x.y }\nuntyped({ y: 1 })",
 )
 

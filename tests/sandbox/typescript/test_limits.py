@@ -17,7 +17,7 @@ from sandgate.sandbox.protocol import Answer, Backend, Listeners, Request
 from sandgate.sandbox.typescript.backend import TypeScriptBackend
 
 from ..conformance import run, value
-from .place import needs_deno
+from .place import in_one_session, needs_deno
 
 pytestmark = [pytest.mark.anyio, needs_deno]
 SMALL = Limits(
@@ -128,6 +128,33 @@ async def test_threads_cannot_be_made_without_end(backend: Backend) -> None:
     outcome = await run(backend, code, limits=SMALL)
 
     assert outcome.status != "ok"
+
+
+THREADS = (
+    "new Worker('data:text/javascript,1', { type: 'module' })",
+    "import { Worker } from 'node:worker_threads'\nnew Worker('1', { eval: true })",
+    "import * as threads from 'node:worker_threads'\nnew threads.Worker('1', { eval: true })",
+    "import threads from 'node:worker_threads'\nnew threads.Worker('1', { eval: true })",
+    "const { Worker } = await import('node:worker_threads')\nnew Worker('1', { eval: true })",
+)
+
+
+async def test_a_program_that_makes_a_thread_is_told_what_to_do_instead(backend: Backend) -> None:
+    outcomes = await in_one_session(backend, THREADS)
+
+    assert [one.fault and one.fault.message for one in outcomes] == [
+        "There are no worker threads here: calls run side by side with Promise.all."
+    ] * len(THREADS)
+
+
+async def test_what_else_comes_with_threads_can_be_imported(backend: Backend) -> None:
+    outcome = await run(
+        backend,
+        "import { isMainThread, MessageChannel } from 'node:worker_threads'\n"
+        "const { port1, port2 } = new MessageChannel()\nport1.close()\nport2.close()\nisMainThread",
+    )
+
+    assert outcome.value is True
 
 
 async def test_a_process_that_is_killed_is_told_with_its_signal(backend: TypeScriptBackend) -> None:

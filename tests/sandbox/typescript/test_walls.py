@@ -18,8 +18,7 @@ from sandgate.sandbox.typescript import walls
 from sandgate.sandbox.typescript.backend import TypeScriptBackend, installed
 
 from ..conformance import run
-from ..test_levels import readable_python
-from .conformance import TRY, got_through
+from .conformance import got_through
 from .place import ALL_PERMITTED, launcher_with, needs_deno, wrappers
 from .probes import CALLS, EVERYWHERE, KERNEL, PERMISSIONS, WITHOUT_WALLS
 
@@ -115,20 +114,6 @@ async def test_nothing_stays_from_one_program_to_the_next(backend: Backend) -> N
 
     assert left.status == "ok"
     assert outcome.value == [0, 0]
-
-
-async def test_walls_that_bubblewrap_puts_up_hold_as_well() -> None:
-    backend = TypeScriptBackend(level="bwrap", python=readable_python())
-    try:
-        worked = await run(backend, "return await callMcpTool('s.t', { title: 'x' })")
-    except SandboxError as error:
-        pytest.skip(f"level bwrap does not stand on this machine: {error}")
-
-    outcome = await run(backend, TRY % EVERYWHERE["read a file of the host"])
-    await backend.close()
-
-    assert worked.value == {"tool": "s.t", "arguments": {"title": "x"}}
-    assert outcome.value == ""
 
 
 async def test_without_deno_it_is_said_how_to_get_it(tmp_path: Path) -> None:

@@ -134,7 +134,14 @@ class DockerBackend:
             await self._created(container, terms, limits)
             wire = await ContainerWire.over(*await self.engine.attach(container))
             folder = RemoteFolder(wire, limits.workspace_files + 1)
-            worker = DockerWorker(wire, folder, engine=self.engine, container=container, let_go=self._let_go)
+            worker = DockerWorker(
+                wire,
+                folder,
+                engine=self.engine,
+                container=container,
+                let_go=self._let_go,
+                unguarded=bool(self._runtime),
+            )
             async with ended_if_it_fails(worker):
                 await self._begun(worker, wire, limits)
         except BaseException:

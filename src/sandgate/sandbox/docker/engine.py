@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import socket
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,6 +22,8 @@ from ...model import JsonObject
 
 CHUNK = 256 * 1024
 ANSWER_SECONDS = 60.0
+SOON_SECONDS = 1.0
+"""How much later than a container's end the engine may hear what it ended of."""
 LARGEST_ANSWER = 32 * 2**20
 LONGEST_MESSAGE = 500
 UPGRADED, ERRORS = 101, 300
@@ -76,6 +79,12 @@ class Engine:
         async with self._asked("GET", path, None, {}) as talk:
             async for data in talk.body():
                 await anyio.to_thread.run_sync(into.write, data)
+
+    async def ran_out_of_memory(self, container: str) -> bool:
+        """Whether it has said so of this container, or does so soon. Raises EngineGone or EngineRefused."""
+        told = json.dumps({"container": [container], "event": ["oom"]})
+        until = time.time() + SOON_SECONDS
+        return bool(await self.ask("GET", "/events", since=0, until=f"{until:.3f}", filters=told))
 
     async def attach(self, container: str) -> tuple[socket.socket, bytes]:
         """A connection to a container's stdin and stdout, and what has come from there already."""

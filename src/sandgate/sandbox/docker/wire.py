@@ -18,7 +18,7 @@ LAST_WORDS = 2000
 
 class ContainerWire(Wire):
     called = "the container"
-    gone = "the container engine went away, or the container was ended from outside"
+    gone = "the container engine went away, or the container was ended"
 
     def __init__(self, connection: socket.socket, output: SocketStream, printing: socket.socket, first: bytes) -> None:
         self.complaint = bytearray()

@@ -223,8 +223,11 @@ def memory(pid: int) -> Memory:
             lines = dict(line.split(b":", 1) for line in file.read().splitlines())
     except OSError:
         return Memory(0, 0)  # it has just ended
-    anonymous, shared, code = (int(lines.get(name, b"0").split()[0]) for name in (b"RssAnon", b"RssShmem", b"VmExe"))
-    return Memory((anonymous + shared) * 1024, code)
+    anonymous, shared, code, whole = (
+        int(lines.get(name, b"0").split()[0]) for name in (b"RssAnon", b"RssShmem", b"VmExe", b"VmRSS")
+    )
+    told_apart = b"RssAnon" in lines  # gVisor's kernel counts files with the rest
+    return Memory((anonymous + shared if told_apart else whole) * 1024, code)
 
 
 def used_memory(pid: int, inherited: Memory) -> int:

@@ -26,27 +26,42 @@ from . import packets
 from .porter import STDIN, STDOUT, Gone, Held, Porter
 
 FIRST_FREE, MOST_DESCRIPTORS = 5, 1024
-EASIEST_TO_KILL = b"1000"
+STANDING = "/proc/self/oom_score_adj"
+"""How soon the kernel ends a process when memory runs out."""
+EASIEST_TO_KILL, NEVER_KILLED = b"1000", b"-1000"
 
 
 class Tree:
     """A run in Python, held to its limits: what its processes share with us, whom they are forked from, is not its."""
 
-    def __init__(self, order: Mapping[str, Any]) -> None:
+    def __init__(self, order: Mapping[str, Any], statistics: str | None = None) -> None:
+        """`statistics` is the file of a control group that tells what the run has taken of the processor."""
         self._order, self._inherited = order, run.Memory(0, 0)
+        self._statistics, self._before = statistics, 0.0
 
     def begin(self, _worker: int) -> None:
         self._inherited = run.memory(os.getpid())
+        self._before = self._seconds()
 
     def reached(self) -> str | None:
-        return run.reached(self._order, self._inherited)
+        return run.reached(self._order, self._inherited) or self._overspent()
+
+    def _overspent(self) -> str | None:
+        """With the time of processes that ended while nobody looked."""
+        return "cpu_seconds" if self._seconds() - self._before > self._order["cpu_seconds"] else None
+
+    def _seconds(self) -> float:
+        if self._statistics is None:
+            return 0.0
+        with Path(self._statistics).open(encoding="ascii") as file:
+            return int(next(file).split()[1]) / 1e6  # usage_usec
 
     def ending(self, status: int) -> dict[str, Any]:
         return {"status": status}
 
 
-def held(order: Mapping[str, Any]) -> Held:
-    return _typescript().Held(order) if order["language"] == "typescript" else Tree(order)
+def held(order: Mapping[str, Any], statistics: str | None = None) -> Held:
+    return _typescript().Held(order) if order["language"] == "typescript" else Tree(order, statistics)
 
 
 def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
@@ -81,10 +96,25 @@ def start_worker(
     return worker
 
 
+def start_mortal_worker(
+    standing: int, order: Mapping[str, Any], channel: socket.socket, output: socket.socket, enter: Callable[[], None]
+) -> int:
+    """The same where it could not change its own standing any more: it inherits one, and we take ours back.
+
+    `standing` is ours, opened before it became read-only. A run that the kernel may not end waits for memory for ever.
+    """
+    os.pwrite(standing, EASIEST_TO_KILL, 0)
+    worker = start_worker(order, channel, output, enter)
+    with contextlib.suppress(PermissionError):  # even root may not be allowed to
+        os.pwrite(standing, NEVER_KILLED, 0)
+    os.close(standing)
+    return worker
+
+
 def be_killed_first() -> None:
     """When memory runs out the kernel is to end the program, not the one who tells of it."""
     kernel.prctl(kernel.PR_SET_DUMPABLE, 1)  # else the file is not ours
-    with contextlib.suppress(OSError), Path("/proc/self/oom_score_adj").open("wb", buffering=0) as file:
+    with contextlib.suppress(OSError), Path(STANDING).open("wb", buffering=0) as file:
         file.write(EASIEST_TO_KILL)
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
 

@@ -236,9 +236,12 @@ def readable(end: socket.socket) -> bool:
 
 
 def end_all() -> None:
-    """As the first process of the namespace we reach everything in it at once, and nothing can be forked meanwhile."""
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(-1, signal.SIGKILL)
+    """As the first process of the namespace we reach everything in it at once, and nothing can be forked meanwhile.
+
+    In gVisor's kernel it can: what slipped through is reached the next time, and becomes our child until then.
+    """
     with contextlib.suppress(ChildProcessError):
         while True:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(-1, signal.SIGKILL)
             os.waitpid(-1, 0)

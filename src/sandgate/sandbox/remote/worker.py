@@ -41,6 +41,10 @@ class RemoteWorker(ABC):
     async def kill(self) -> None:
         """End the place itself, as its first process does not answer. With it goes the workspace."""
 
+    async def limit_reached(self) -> str | None:
+        """The limit that the place itself was ended for, where somebody knows who is not in it."""
+        return None
+
     @abstractmethod
     async def release(self) -> None:
         """Let go of the place, whose connection has been closed."""
@@ -80,7 +84,7 @@ class RemoteWorker(ABC):
             await self.release()
 
     async def _ended(self, grace_seconds: float) -> Exit:
-        wire = self.wire
+        wire, limit = self.wire, None
         with anyio.move_on_after(grace_seconds):
             await wire.until(lambda: False)
         if wire.report is None and not wire.lost:
@@ -90,9 +94,10 @@ class RemoteWorker(ABC):
         if wire.report is None:
             wire.lost = wire.lost or f"{wire.called} did not answer, and was ended"
             await self.kill()
+            limit = await self.limit_reached()
         with anyio.move_on_after(END_SECONDS):  # in a session nobody may be reading
             await wire.end_output()
-        return _exit(wire)
+        return Exit(limit=limit) if limit else _exit(wire)
 
 
 def _exit(wire: Wire) -> Exit:

@@ -199,8 +199,8 @@ def limit(order: Mapping[str, Any]) -> None:
         (resource.RLIMIT_MSGQUEUE, 0),
         (common.RLIMIT_SIGPENDING, common.PENDING_SIGNALS),
     ):
-        resource.setrlimit(kind, (value, value))
-    resource.setrlimit(resource.RLIMIT_CPU, (order["cpu_seconds"], order["cpu_seconds"] + 1))
+        common.hold_to(kind, value, value)
+    common.hold_to(resource.RLIMIT_CPU, order["cpu_seconds"], order["cpu_seconds"] + 1)
 
 
 def environment(order: Mapping[str, Any]) -> dict[str, str]:

@@ -45,7 +45,6 @@ HOME_FILES = 1_000_000
 SYS_FINIT_MODULE = 313
 RNDADDENTROPY, RNDRESEEDCRNG = 0x40085203, 0x5207
 RB_AUTOBOOT = 0x01234567
-NEVER_KILLED = b"-1000"
 GROUP = f"{GROUPS}/run"
 OWN_MB = 64
 """Of a run, beside what its limits say: the worker's interpreter before there is a program in it."""
@@ -144,6 +143,7 @@ def ordered(unpacker: packets.Unpacker) -> dict[str, Any]:
 
 def begun(order: Mapping[str, Any], unpacker: packets.Unpacker, pairs: Sequence[Pair]) -> Porter:
     be_another(base64.b64decode(order["seed"]), order["now"])
+    standing = os.open(first.STANDING, os.O_WRONLY)  # before it cannot be written any more
     root.furnish(order)
     os.chmod(root.WORKSPACE, 0o700)
     sizes = ("memory_mb", "runtime_mb", "disk_mb", "workspace_mb")
@@ -151,8 +151,9 @@ def begun(order: Mapping[str, Any], unpacker: packets.Unpacker, pairs: Sequence[
     kernel.write(f"{GROUP}/memory.max", str(memory * 2**20))
     kernel.write(f"{GROUP}/memory.oom.group", "1")  # all of a run or nothing: what is left could not tell what happened
     kernel.write(f"{GROUP}/pids.max", str(order["processes"] + 1))
-    start_worker = partial(first.start_worker, enter=join_group)
-    porter = Porter(order, unpacker, start_worker, first.held(order), [f"{GROUP}/memory.events"], pairs)
+    start_worker = partial(first.start_mortal_worker, standing, enter=join_group)
+    held = first.held(order, f"{GROUP}/cpu.stat")
+    porter = Porter(order, unpacker, start_worker, held, [f"{GROUP}/memory.events"], pairs)
     porter.obeys |= {packets.SHOWN: put_up, packets.AGAIN: partial(be_copy, porter)}
     return porter
 
@@ -205,8 +206,8 @@ def write(path: str, content: bytes, *, last: bool) -> None:
 
 def keep_up() -> None:
     """Nothing but the run itself ends for want of memory."""
-    with open("/proc/self/oom_score_adj", "wb", buffering=0) as file:
-        file.write(NEVER_KILLED)
+    with open(first.STANDING, "wb", buffering=0) as file:
+        file.write(first.NEVER_KILLED)
 
 
 def power_off() -> NoReturn:

@@ -85,10 +85,11 @@ await tried("callback", () => new Deno.UnsafeCallback({ parameters: [], result: 
 const { createRequire } = await import("node:module");
 const require = createRequire(`file://${Deno.cwd()}/x.js`);
 fs.writeFileSync("addon.node", raw("\\x7fELF\\x02\\x01\\x01" + "\\0".repeat(200)));
-fs.writeFileSync("/tmp/addon.node", fs.readFileSync("addon.node"));
+const temporary = Deno.makeTempFileSync({ suffix: ".node" });
+fs.writeFileSync(temporary, fs.readFileSync("addon.node"));
 await tried("require", () => require("./addon.node"));
 await tried("dlopen", () => (process as any).dlopen({ exports: {} }, `${Deno.cwd()}/addon.node`));
-await tried("from /tmp", () => (process as any).dlopen({ exports: {} }, "/tmp/addon.node"));
+await tried("temporary", () => (process as any).dlopen({ exports: {} }, temporary));
 await tried("libc", () => (process as any).dlopen({ exports: {} }, "/lib/x86_64-linux-gnu/libc.so.6"));
 """,
     ),

@@ -86,12 +86,15 @@ for (const pid of [1, 2, 3, OUTSIDE_PID]) {
     ),
     Probe(
         id="ts-proc-06",
-        title="make threads of Node's, which the guest has not taken away",
+        title="make threads of Node's, also those that the guest has not taken away",
         code="""
-const { Worker: Thread } = await import("node:worker_threads");
+const body = "require('node:worker_threads').parentPort.postMessage(1)";
+const shown: any = await import("node:worker_threads");
+await tried("shown", () => event(new shown.Worker(body, { eval: true }), "message"));
+const { Worker: Thread } = (process as any).getBuiltinModule("node:worker_threads");
 const threads = [];
 for (let made = 0; made < 20; made++) {
-  const thread = new Thread("require('node:worker_threads').parentPort.postMessage(1)", { eval: true });
+  const thread = new Thread(body, { eval: true });
   threads.push(thread);
   await event(thread, "message");
 }

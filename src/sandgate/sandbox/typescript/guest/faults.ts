@@ -15,8 +15,8 @@ const HINTS: Record<string, string> = {
   ffi: "Native libraries cannot be loaded here.",
   env: "There are no environment variables here.",
   sys: "The machine cannot be asked about here.",
-  read: "Programs read servers/, skills/, workspace/ and /tmp.",
-  write: "Programs write to workspace/ and /tmp.",
+  read: "Programs read servers/, skills/, workspace/ and temporary files (Deno.makeTempFileSync).",
+  write: "Programs write to workspace/ and to temporary files (Deno.makeTempFileSync).",
   import: "There is no network here: programs import from servers/, skills/, workspace/ and node:.",
 };
 

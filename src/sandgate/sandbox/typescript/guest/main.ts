@@ -10,6 +10,7 @@ import { locate } from "./locating.ts";
 import { compile, Ended } from "./program.ts";
 import { renew } from "./renewing.ts";
 import * as showing from "./showing.ts";
+import { Worker } from "./threads.ts";
 import { Encoder } from "./values.ts";
 
 const MOST_NOTES = 10;
@@ -66,13 +67,6 @@ globalThis.addEventListener("error", (event) => {
   event.preventDefault();
   strayed?.(event.error);
 });
-
-/** Each thread would reserve half a gigabyte for its code, which the memory limit does not leave room for. */
-class Worker {
-  constructor() {
-    throw new Error("There are no worker threads here: calls run side by side with Promise.all.");
-  }
-}
 
 function leave(code = 0): never {
   const left = new Left(Number(code));

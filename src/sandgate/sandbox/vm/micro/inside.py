@@ -28,8 +28,6 @@ sys.path.pop(0)
 
 COVERED = ("/.msb", "/run", "/sys")
 """What microsandbox mounts in a machine: a folder it shares with its own agent, and what tells of the machine."""
-STANDING = "/proc/self/oom_score_adj"
-NEVER_KILLED = b"-1000"
 WALLS = (
     kernel.CLONE_NEWNS
     | kernel.CLONE_NEWPID
@@ -61,7 +59,7 @@ def serve(libraries: str | None, pairs: Sequence[Pair]) -> None:
 
 def begun(order: Mapping[str, Any], unpacker: packets.Unpacker, pairs: Sequence[Pair]) -> Porter:
     first.prepare(order["language"], order["folders"].get("packages"), order["preload"])
-    standing = os.open(STANDING, os.O_WRONLY)  # before it cannot be written any more
+    standing = os.open(first.STANDING, os.O_WRONLY)  # before it cannot be written any more
     kernel.mount("none", "/", flags=kernel.MS_REC | kernel.MS_PRIVATE)
     put_up_devices()
     for path in filter(os.path.isdir, COVERED):
@@ -69,7 +67,8 @@ def begun(order: Mapping[str, Any], unpacker: packets.Unpacker, pairs: Sequence[
     root.furnish(order)
     os.chmod(root.WORKSPACE, 0o700)
     kernel.mount("none", "/", flags=kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | kernel.MS_NOSUID)
-    return Porter(order, unpacker, partial(start_worker, standing), first.held(order), pairs=pairs)
+    start_worker = partial(first.start_mortal_worker, standing, enter=kernel.empty_bounding_set)
+    return Porter(order, unpacker, start_worker, first.held(order), pairs=pairs)
 
 
 def put_up_devices() -> None:
@@ -82,16 +81,6 @@ def put_up_devices() -> None:
     os.mkdir(f"{place}/shm")
     kernel.mount(place, "/dev", flags=kernel.MS_BIND | kernel.MS_REC)
     kernel.umount(place)
-
-
-def start_worker(standing: int, order: Mapping[str, Any], channel: socket.socket, output: socket.socket) -> int:
-    """When memory runs out the kernel is to end the program, not the one who tells of it."""
-    os.pwrite(standing, first.EASIEST_TO_KILL, 0)
-    worker = first.start_worker(order, channel, output, kernel.empty_bounding_set)
-    with contextlib.suppress(PermissionError):  # even root may not be allowed to
-        os.pwrite(standing, NEVER_KILLED, 0)
-    os.close(standing)
-    return worker
 
 
 def main() -> None:
