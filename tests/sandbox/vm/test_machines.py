@@ -1,4 +1,7 @@
-"""The same promises behind the walls of a virtual machine, and what only those can be asked."""
+"""The example programs behind the walls of a virtual machine, and what only those can be asked.
+
+The promises of all backends take minutes there: `make probes` tries them, in `vm_conformance.py`.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ from sandgate.sandbox.vm.machine import Machine, Walls
 from sandgate.sandbox.vm.worker import VmWorker
 from sandgate.workspace import Exchange, Workspace, Workspaces
 from sandgate.workspace.store import Room
-from tests.sandbox.conformance import Conformance, run, value
+from tests.sandbox.conformance import run, value
 from tests.sandbox.pairs import Pairs, written
 
 pytestmark = pytest.mark.anyio
@@ -47,10 +50,6 @@ async def backend(images: Path, tmp_path_factory: pytest.TempPathFactory) -> Asy
 @pytest.fixture
 def workspace(tmp_path: Path) -> Workspace:
     return Workspaces(tmp_path, Room(size_mb=8, files=50)).of("mine")
-
-
-class TestVm(Conformance):
-    """Its backend is the fixture above."""
 
 
 class TestVmPairs(Pairs):

@@ -1,4 +1,4 @@
-"""TypeScript in virtual machines: the same promises, the same answers, and copies that differ where they must."""
+"""TypeScript in virtual machines: the same answers, and copies that differ where they must."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sandgate.sandbox.typescript import runtime
 from sandgate.sandbox.vm.backend import VmBackend
 from tests.sandbox.conformance import run
 from tests.sandbox.pairs import Pairs, written
-from tests.sandbox.typescript.conformance import LIMITS, TypeScriptConformance
+from tests.sandbox.typescript.conformance import LIMITS
 from tests.sandbox.typescript.place import needs_deno
 
 pytestmark = [pytest.mark.anyio, needs_deno]
@@ -37,10 +37,6 @@ async def backend(typescript_images: Path, servers: Path) -> AsyncGenerator[Back
     backend = VmBackend(typescript_images, servers, language="typescript")
     yield backend
     await backend.close()
-
-
-class TestVmTypeScript(TypeScriptConformance):
-    """Its backend is the fixture above."""
 
 
 class TestVmTypeScriptPairs(Pairs):
