@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
-import socket
-import struct
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import anyio
-import anyio.to_thread
 import pytest
 
 from sandgate.cli import containers
@@ -21,11 +17,12 @@ from sandgate.model import Limits
 from sandgate.sandbox.docker import orphans, profile
 from sandgate.sandbox.docker.container import Terms, described
 from sandgate.sandbox.docker.engine import socket_of
-from sandgate.sandbox.docker.wire import ContainerWire
 from sandgate.sandbox.process import syscalls
 from sandgate.sandbox.remote import contents, packets
 from sandgate.sandbox.remote.folder import RemoteFolder
 from sandgate.sandbox.remote.wire import MOST_HEARD, Channel, Wire
+
+from .liar import Liar, failure, lied_to
 
 pytestmark = pytest.mark.anyio
 
@@ -104,34 +101,10 @@ def test_what_runs_inside_is_in_the_image_and_nothing_more(tmp_path: Path) -> No
     assert not [name for name in names if "bridge" in name or "engine" in name or "gateway" in name]
 
 
-class Liar:
-    """The first process of a container that was taken over."""
-
-    def __init__(self, theirs: socket.socket) -> None:
-        self._theirs = theirs
-
-    async def says(self, kind: int, body: bytes) -> None:
-        packet = packets.packed(kind, body)
-        with anyio.fail_after(5):
-            await anyio.to_thread.run_sync(self._theirs.sendall, struct.pack(">BxxxI", 1, len(packet)) + packet)
-
-    async def answers_when_asked(self, message: object) -> None:
-        await anyio.wait_readable(self._theirs)
-        await self.says(packets.ANSWER, json.dumps(message).encode() + b"\n")
-
-    def goes(self) -> None:
-        self._theirs.close()
-
-
 @pytest.fixture
 async def both() -> AsyncGenerator[tuple[Wire, Liar]]:
-    ours, theirs = socket.socketpair()
-    ours.setblocking(False)
-    wire = await ContainerWire.over(ours)
-    yield wire, Liar(theirs)
-    theirs.close()
-    wire.close()
-    await wire.output.aclose()
+    async with lied_to() as ends:
+        yield ends
 
 
 async def test_a_container_that_goes_ends_the_channel(both: tuple[Wire, Liar]) -> None:
@@ -211,22 +184,6 @@ async def test_a_failure_in_the_workspace_is_the_failure_it_was(both: tuple[Wire
     caught = await failure(both[1], {"errno": 2, "error": "No such file"}, lambda: folder.make("x"))
 
     assert isinstance(caught, FileNotFoundError)
-
-
-async def failure(liar: Liar, answer: object, look: Callable[[], object]) -> Exception | None:
-    """What a look at a workspace raises, when the container answers so."""
-
-    def looked() -> Exception | None:
-        try:
-            look()
-        except (OSError, SandboxError) as error:
-            return error
-        return None
-
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(liar.answers_when_asked, answer)
-        with anyio.fail_after(5):
-            return await anyio.to_thread.run_sync(looked)
 
 
 def test_only_where_deno_runs_may_our_first_process_set_limits_of_another() -> None:

@@ -65,8 +65,8 @@ class RemoteFolder:
 
     def _entry(self, told: Any) -> Entry:
         match told:
-            case [str(path), str(kind), int(size), [*stamp]] if kind in KINDS and all(
-                isinstance(n, int) for n in stamp
+            case [str(path), str(kind), int(size), [*stamp]] if (
+                kind in KINDS and size >= 0 and all(isinstance(n, int) for n in stamp)
             ):
                 return Entry(path, kind, size, tuple(stamp))
             case _:

@@ -59,10 +59,18 @@ def with_content(message: dict[str, Any], content: bytes = b"") -> bytes:
 def message_of(body: bytes) -> tuple[dict[str, Any], bytes]:
     """Raises ValueError where it is none."""
     message, _, content = body.partition(b"\n")
-    found = json.loads(message)
+    return object_of(message), content
+
+
+def object_of(text: bytes) -> dict[str, Any]:
+    """Raises ValueError where it is none."""
+    try:
+        found = json.loads(text)
+    except RecursionError as error:
+        raise ValueError("a message that nests too deep") from error
     if not isinstance(found, dict):
         raise ValueError("a message that is no object")
-    return cast("dict[str, Any]", found), content
+    return cast("dict[str, Any]", found)
 
 
 class Unpacker:

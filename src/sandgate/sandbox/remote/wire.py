@@ -5,8 +5,8 @@ Nothing runs in the background: whoever waits for something reads the connection
 
 from __future__ import annotations
 
-import json
 import socket
+import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Self
@@ -24,6 +24,8 @@ MOST_UNHEARD = 4 * 2**20
 MOST_HEARD = 8 * 2**20
 LOOKS = 8
 ANSWER_SECONDS = 30.0
+ASKING_SECONDS = 300.0
+"""For all answers between two words to the program: who answers each of thousands late would hold a run for ever."""
 AGAIN_SECONDS = 0.05
 
 
@@ -47,6 +49,7 @@ class Wire:
         self._connection, self._printing = connection, printing
         self._unpacker = packets.Unpacker()
         self._answers: list[bytes] = []
+        self._asked_seconds = 0.0
         self._printed, self._outgoing = bytearray(), bytearray()
         self._unheard = False
         self._room = packets.WINDOW
@@ -97,6 +100,7 @@ class Wire:
     async def say(self, data: bytes) -> None:
         """Send something on the channel, as the program makes room for it. Raises BrokenResourceError if it is gone."""
         left = memoryview(data)
+        self._asked_seconds = 0.0
         while left:
             await self.until(lambda: self._room > 0 or self.hung_up)
             if self.hung_up or self.lost or self.report is not None:
@@ -108,12 +112,15 @@ class Wire:
     async def ask(self, message: dict[str, Any], content: bytes = b"") -> tuple[Any, bytes]:
         """Have something done in the workspace. Raises OSError as it was there, SandboxError where nobody answers."""
         async with self._asking:
+            patience = min(ANSWER_SECONDS, ASKING_SECONDS - self._asked_seconds)
+            started = time.monotonic()
             # Shielded: an answer that nobody took would be taken for the next one's.
-            with anyio.CancelScope(shield=True), anyio.move_on_after(ANSWER_SECONDS):
+            with anyio.CancelScope(shield=True), anyio.move_on_after(patience):
                 await self.send(packets.FILES, packets.with_content(message, content))
                 await self.until(lambda: bool(self._answers), ended=False)
+            self._asked_seconds += time.monotonic() - started
             if not self._answers:
-                self.lost = self.lost or f"{self.called} did not answer within {ANSWER_SECONDS:g} s"
+                self.lost = self.lost or f"{self.called} did not answer in time"
                 raise SandboxError(self.lost)
             try:
                 answer, found = packets.message_of(self._answers.pop(0))
@@ -197,8 +204,7 @@ class Wire:
             case packets.HUNG_UP:
                 self.hung_up = True
             case packets.ENDED:
-                report = json.loads(body)
-                self.report = report if isinstance(report, dict) else {}
+                self.report = packets.object_of(body)
             case packets.ANSWER if self._asking.locked():
                 self._answers.append(body)
             case _:
