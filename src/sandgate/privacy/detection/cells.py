@@ -9,7 +9,7 @@ from urllib.parse import unquote_plus
 
 from .given import GIVEN_NAMES
 from .identities import allowed_for_a_nino
-from .keys import NOT_OF_A_MACHINE, Field, read_key
+from .keys import NOT_OF_A_MACHINE, Field, is_city, read_key
 from .kinds import Span
 from .people import given_first, is_company, is_full_name, is_known_name, is_single_name, is_written_name
 from .phones import end_of_number
@@ -44,14 +44,16 @@ class Cell(NamedTuple):
 Row = list[Cell]
 
 
-def personal(text: str, rows: Iterable[Row], promises: Promises) -> Iterator[Span]:
+def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bool = False) -> Iterator[Span]:
+    """In prose and in code a bare `name` is mostly that of a thing."""
     for row in rows:
         if not any(promises.speaks(cell.key) for cell in row):
             continue
         fields = promises.shape(tuple(cell.key for cell in row), "").fields
         for cell, field in zip(row, fields, strict=True):
             if field.kind:
-                yield from _judged(text, cell, field, promises)
+                wary = in_prose and field.form == "named"
+                yield from _judged(text, cell, field._replace(form="maybe") if wary else field, promises)
 
 
 def numbers_of_machines(rows: Iterable[Row], spans: Iterable[Span]) -> Iterator[Span]:
@@ -118,7 +120,7 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
     if field.form == "nino":
         return allowed_for_a_nino(value[:2])
     if field.form in ("address", "street"):
-        return bool(_WRITTEN_ADDRESS.fullmatch(value))
+        return bool(_WRITTEN_ADDRESS.fullmatch(value)) or (is_city(key) and is_full_name(f"{value} {value}"))
     if field.form == "postcode":
         return value.upper() == value
     return field.form != "email"  # found by its form, wherever it stands
@@ -126,9 +128,9 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
 
 def _is_written_name(key: str, field: Field, value: str) -> bool:
     """A log names the class that speaks, `ActivityManager: Skipping`, or the part: `Client: Connected`."""
-    if field.form != "someone":
+    if field.form not in ("someone", "login"):
         return is_written_name(value)
-    if _CLASS.search(key):
+    if field.form == "login" or _CLASS.search(key):
         return is_known_name(value)
     return is_full_name(given_first(value)) or (is_single_name(value) and value.lower() in GIVEN_NAMES)
 
@@ -141,4 +143,4 @@ def _is_written_password(key: str, value: str) -> bool:
     if len(value) < 5 or value[0] in "/.<$" or is_placeholder(value):
         return False
     in_environment = bool(_VARIABLE.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
-    return in_environment or bool(_SPECIAL.search(value))
+    return in_environment or bool(_SPECIAL.search(value)) or looks_random(value)

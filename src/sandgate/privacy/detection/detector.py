@@ -13,8 +13,9 @@ from .cells import numbers_of_machines, personal
 from .documents import Document, Placed, documents, unplaced
 from .flat import FlatScanner, settle
 from .folding import folded
-from .keys import NOT_OF_A_MACHINE, OPAQUE, VERSION, Field
+from .keys import MESSAGE, NOT_OF_A_MACHINE, Field
 from .kinds import KINDS, Change, DetectionOptions, Span
+from .mail import names_a_message
 from .payments import is_card
 from .phones import alone
 from .placing import Mark, parsed, places, where_written, whole
@@ -172,7 +173,7 @@ class Detector:
     def _bare_card(self, seen: _Seen, form: str, value: Any) -> str:
         """A number that nothing promises: only the issuer and the sum of a card are sure enough."""
         text = str(value)
-        if form in (OPAQUE, VERSION) or type(value) is not int or not 12 < len(text) < 20 or "CARD" in self._unwanted:
+        if form in NOT_OF_A_MACHINE or type(value) is not int or not 12 < len(text) < 20 or "CARD" in self._unwanted:
             return ""
         if is_card(text):
             seen.promised.setdefault(form, {})[value] = "CARD"
@@ -249,8 +250,12 @@ def _shared_out(texts: list[str], spans: list[Span], inside: dict[str, list[Span
 
 def _number_of_a_machine(field: Field, spans: list[Span], value: str) -> bool:
     """`{"id": "2125550123"}` is a number of a machine, not of a phone; `{"version": "10.2.14.33"}` is no address."""
+    if field.form == MESSAGE:
+        mailboxes = (value[span.start : span.end].partition("@")[0] for span in spans)
+        return all(span.kind == "EMAIL" for span in spans) and all(map(names_a_message, mailboxes))
     kinds = NOT_OF_A_MACHINE.get(field.form)
-    return kinds is not None and all(span.kind in kinds and span.end - span.start == len(value) for span in spans)
+    length = len(value.strip("\"' "))
+    return kinds is not None and all(span.kind in kinds and span.end - span.start == length for span in spans)
 
 
 def _changed_inside(field: Field, old: str, spans: list[Span] | None, change: Change) -> str:

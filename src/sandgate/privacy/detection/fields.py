@@ -6,10 +6,18 @@ import re
 from collections.abc import Callable
 
 from .checksums import digits_of
-from .given import GIVEN_NAMES
 from .network import is_address, is_ip, is_mac
 from .payments import is_iban
-from .people import given_first, is_company, is_company_name, is_full_name, is_name, is_someone
+from .people import (
+    given_first,
+    is_company,
+    is_company_name,
+    is_full_name,
+    is_given,
+    is_known_name,
+    is_name,
+    is_someone,
+)
 from .phones import looks_dialled
 from .secrets import is_placeholder, looks_random
 from .wallets import is_wallet
@@ -28,6 +36,12 @@ _DOCUMENT = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-*]{3,24}")
 _IDENTITY = re.compile(r"(?=(?:.*\d){4})[A-Za-z0-9][A-Za-z0-9 .\-/+]{4,24}")
 _ACCOUNT = re.compile(r"(?=(?:.*\d){4}|[A-Z]{6})[A-Za-z0-9][A-Za-z0-9 \-]{5,34}")
 _NOT_A_PLACE = re.compile(r"0x[0-9a-fA-F]+$|\w+://|[\w.\-]+(?::\d+)?$|[^\s@]+@[^\s@]+$")
+_HOUSE = re.compile(
+    r"\d{1,6}\w?,? [^\W\d_a-z].{3,120}(?:,.{2,60}|\b[A-Z]{2} \d{5}(?:-\d{4})?)"
+    r"|[^\W\d_a-z][^\d\n]{3,60} \d{1,4}\w?, .{0,4}\d{4,5} .{2,60}"
+    r"|.{3,160}, [A-Z]{2} \d{5}(?:-\d{4})?(?:, .{2,40})?|.{3,160},? [A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}(?:, .{2,40})?",
+    re.S,
+)
 _PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|[A-Z]:\\[\w.\-\\ ]*")
 _STREET = re.compile(r"(?=.*[\w])[^{}<>@\n]{1,120}")
 
@@ -93,6 +107,11 @@ def _address(value: str) -> str:
     return "ADDRESS" if (any(map(str.isalpha, value)) and any(map(str.isdigit, value))) or value.count(",") else ""
 
 
+def _whereabouts(value: str) -> str:
+    """Where something is: only what is written like an address of a house is one."""
+    return "ADDRESS" if _HOUSE.fullmatch(value) and not _NOT_A_PLACE.match(value) else ""
+
+
 def _street(value: str) -> str:
     return "ADDRESS" if _STREET.fullmatch(value) and not _NOT_A_PLACE.match(value + " ") and "=" not in value else ""
 
@@ -128,7 +147,8 @@ def _token(value: str) -> str:
 
 
 def _session(value: str) -> str:
-    return "SECRET" if looks_random(value, 15) and " " not in value and not _NUMBER.fullmatch(value) else ""
+    wrong = " " in value or _NUMBER.fullmatch(value) or _RESOURCE.fullmatch(value)
+    return "SECRET" if looks_random(value, 15) and not wrong else ""
 
 
 def _wallet(value: str) -> str:
@@ -152,12 +172,23 @@ def _someone(value: str) -> str:
     return "PERSON" if is_someone(value) else ""
 
 
-def _maybe(value: str) -> str:
-    """A bare `name` that nothing around it explains."""
+def _named(value: str) -> str:
+    """A bare `name` that nothing around it explains: words with capitals are taken for a person's."""
     if is_company(value) and " " in value and value[0].isupper():
         return "COMPANY"
-    name = given_first(value)
-    return "PERSON" if is_full_name(name) and name.split()[0].lower().strip(".") in GIVEN_NAMES else ""
+    return "PERSON" if is_full_name(given_first(value)) else ""
+
+
+def _maybe(value: str) -> str:
+    """The same in running text: somebody whose given name is a common one."""
+    kind = _named(value)
+    return "" if kind == "PERSON" and not is_given(given_first(value)) else kind
+
+
+def _known(value: str) -> str:
+    """The same beside what things have, such as a price: only a given name that is nothing else."""
+    kind = _named(value)
+    return "" if kind == "PERSON" and not is_known_name(given_first(value)) else kind
 
 
 def _login(value: str) -> str:
@@ -181,6 +212,8 @@ _OBJECT = re.compile(r"[A-Za-z_$][\w.$]*@[0-9a-f]{1,16}")
 _GROUPS = re.compile(r"[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4}){5,11}")
 """An address with a group too many, or too few: mistyped, and still somebody's."""
 _NUMBER = re.compile(r"0x[0-9a-fA-F]{1,16}")
+_RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
+"""What Twilio calls a `sid`: a message, a call."""
 _NAMES = re.compile(r"[A-Za-z]+(?:[\-_./:][A-Za-z]+)+|[a-z]+|[A-Z][a-z]+")
 FORMS: dict[str, Callable[[str], str]] = {
     "email": _email,
@@ -196,6 +229,7 @@ FORMS: dict[str, Callable[[str], str]] = {
     "mac": _mac,
     "address": _address,
     "street": _street,
+    "whereabouts": _whereabouts,
     "postcode": _postcode,
     "birthday": _birthday,
     "password": _password,
@@ -205,7 +239,9 @@ FORMS: dict[str, Callable[[str], str]] = {
     "name": _name,
     "party": _party,
     "someone": _someone,
+    "named": _named,
     "maybe": _maybe,
+    "known": _known,
     "login": _login,
     "username": _username,
     "company": _company,

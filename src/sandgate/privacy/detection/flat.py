@@ -77,7 +77,7 @@ class FlatScanner:
         certain = [*abroad(plain), *in_brackets(plain)]
         rest = _without(plain, (*found, *certain))
         if not known or known[0][1] - known[0][0] < 0.99 * len(text):
-            found.extend(personal(plain, pairs(plain, known), self._promises))
+            found.extend(personal(plain, pairs(plain, known), self._promises, in_prose=True))
         found.extend(certain)
         for recognise in self._others:
             found.extend(recognise(rest))

@@ -7,10 +7,12 @@ import unicodedata
 from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
-from .phrases import ASIDE, CITIES, IDENTIFIERS, PHRASES, ROLES, VERSIONS
+from .phrases import ASIDE, CITIES, IDENTIFIERS, MEASURES, MESSAGES, PHRASES, ROLES, VERSIONS
 
-Role = Literal["", "person", "company", "place", "thing"]
-"""Whom an object describes, as the name of the field it stands in says."""
+Role = Literal[
+    "", "person", "company", "place", "thing", "phone", "card", "iban", "account", "identity", "passport", "licence"
+]
+"""Whom or what an object describes, as the name of the field it stands in says."""
 
 
 class Field(NamedTuple):
@@ -26,8 +28,13 @@ OPAQUE = "opaque"
 """The form of a number, a time or an identifier of a machine: digits in it are no phone and no card."""
 VERSION = "version"
 """The same, and four numbers with dots between them are no address."""
+MEASURE = "measure"
+"""The same, and nobody writes a card there: a time, a size, a hash, a barcode."""
+MESSAGE = "message"
+"""The form of what names a letter or an event: `<20260101.17f@mail.example.com>` is nobody's mailbox."""
 NOT_OF_A_MACHINE = {
     OPAQUE: ("PHONE", "SSN", "NATIONAL_ID"),
+    MEASURE: ("PHONE", "SSN", "NATIONAL_ID", "CARD"),
     VERSION: ("PHONE", "SSN", "NATIONAL_ID", "IP"),
 }
 """What a whole value in such a field is not, though it has the form."""
@@ -71,6 +78,17 @@ _ROLE_OF: dict[str, Role] = {
 }
 
 
+_ROLE_OF_KIND: dict[str, Role] = {
+    "PHONE": "phone",
+    "CARD": "card",
+    "IBAN": "iban",
+    "ACCOUNT": "account",
+    "NATIONAL_ID": "identity",
+    "PASSPORT": "passport",
+    "LICENCE": "licence",
+}
+
+
 @lru_cache(maxsize=8192)
 def read_key(key: str) -> Field:
     """What a key says by itself, without its neighbours."""
@@ -80,12 +98,20 @@ def read_key(key: str) -> Field:
     role = role_of(words)
     promise = _promise(words)
     if promise is None:
-        last = words.rpartition(" ")[2]
-        return Field(form=VERSION if last in VERSIONS else OPAQUE if last in IDENTIFIERS else "", role=role)
+        return Field(form=_form_of_a_number(words), role=role)
     kind, form = promise
     if kind == "SECRET" and form in ("token", "session") and _PAGING.search(words):
         return Field(form=OPAQUE, role=role)
-    return Field(kind, form, role)
+    return Field(kind, form, _ROLE_OF_KIND.get(kind) or role or ("person" if form == "someone" else ""))
+
+
+def _form_of_a_number(words: str) -> str:
+    if words in MESSAGES:
+        return MESSAGE
+    last = words.rpartition(" ")[2]
+    if last in MEASURES or "tracking" in words:
+        return MEASURE
+    return VERSION if last in VERSIONS else OPAQUE if last in IDENTIFIERS else ""
 
 
 def _promise(words: str) -> tuple[str, str] | None:
@@ -102,12 +128,15 @@ def _promise(words: str) -> tuple[str, str] | None:
         promise = _promise(counted)
         return promise if promise and promise[0] in _HAS_NUMBERS else None
     shorter = _FILLER.sub("", _NUMBERED.sub("", words)).strip()
-    return _promise(shorter) if shorter != words else None
+    if shorter != words:
+        return _promise(shorter)
+    one = _promise(words[:-1]) if words.endswith("s") and len(parts[-1]) > 3 else None
+    return one if one and one[0] != "SECRET" else None  # tokens are mostly counted
 
 
 def _named_thing(parts: list[str], count: int, found: tuple[str, str]) -> tuple[str, str] | None:
     """`file name` and `host name` name no person, `customer name` does; so it goes with `name` alone."""
-    if found[1] != "maybe" or len(parts) == count:
+    if found[1] != "named" or len(parts) == count:
         return found
     role = role_of(" ".join(parts[:-count]))
     if role == "person":

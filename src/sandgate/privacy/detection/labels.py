@@ -139,6 +139,7 @@ _LABELS = (
 _AND_ANOTHER = re.compile(rf"(?:,| or| and| oder| und| ou| o| /),? (?P<value>{_NUMBER})(?!\w|[\-/]\d)")
 _SOME_DIGITS = re.compile(r"[0-9](?:[^\w\n]{0,3}\d){3,40}+")
 _WINDOW = 80
+_ENDS_A_TAG = re.compile(r"</[\w:.\-]{0,20}$")
 _WORDS_AFTER = ("office", "fax", "mobile", "cell", "home", "work", "landline")
 _BIRTHDAY_AFTER = re.compile(
     rf"(?P<value>{_DATE}) (?:is|was) (?:my|his|her|their) (?:birthday|dob|date of birth)", re.I
@@ -196,6 +197,8 @@ class _Neighbourhoods:
 def _behind(text: str, place: int, stem: str, label: Label) -> Iterator[Span]:
     if place and text[place - 1].isalpha() and len(stem) < 5:
         return
+    if _ENDS_A_TAG.search(text, max(0, place - 24), place):
+        return  # what stands behind `</phone>` is something else
     for start in (place, max(0, place - 5), max(0, place - 9)):  # "telephone", "tax id", "bank account" hold their stem
         found = label.form.match(text, start, place + 110)
         if found:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from .kinds import Span
 from .network import is_ip
+from .secrets import looks_random
 from .words import words
 
 _SIGNS = ("@", "%40", "%2540", "&#64;", "&#064;", "&#x40;", "&#X40;", "\\u0040")
@@ -54,10 +55,19 @@ _NO_DOMAIN = words("""
     service socket timer mount automount slice target scope device swap png jpg jpeg gif svg webp ico css scss
     js mjs cjs ts tsx jsx json html htm xml txt pdf md yaml yml toml lock gz zip whl
 """)
+_BEFORE_MESSAGES = ("<", ":", "=", " ")
+_MESSAGE = re.compile(
+    r"(?:^|[\s\0\"'])(?:message-id|in-reply-to|references|content-id|uid):\s*(?:<[^<>\s]{1,200}>\s*)*<?$", re.I
+)
 _NO_PERSON = frozenset({"git", "hg", "svn"})
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+")
 _BEGINS_A_VERSION = re.compile(r"v?\d")
 _PLACEHOLDER = re.compile(r"[\w.-]*:(?:[<{$*%].*|x+|\*+|pass(?:word)?|pwd|PASS(?:WORD)?)$")
+
+
+def names_a_message(local: str) -> bool:
+    """Whether what stands before the at sign was made by a program: `CAF=x7Qm…`, `20260101120000.17`."""
+    return sum(map(str.isdigit, local)) > 5 or looks_random(local)
 
 
 def emails(text: str) -> Iterator[Span]:
@@ -97,6 +107,12 @@ def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
     if domain.startswith("odata."):
         return False  # `owners@odata.bind`, as Microsoft's interfaces annotate
     if domain.rpartition(".")[2].lower() in _NO_DOMAIN:
+        return False
+    if (
+        text[start - 1 : start] in _BEFORE_MESSAGES
+        and names_a_message(local)
+        and _MESSAGE.search(text[max(0, start - 300) : start])
+    ):
         return False
     if domain[0].isdigit() and not domain[-1].isdigit() and _VERSION.match(domain):
         return False  # left-pad@1.3.0-beta.next

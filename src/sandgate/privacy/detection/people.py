@@ -12,7 +12,7 @@ _LETTER = r"(?:[^\W\d_]|(?!\w)[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u09
 _WORD = rf"[^\W\d_]{_LETTER}*(?:['’.\-]{_LETTER}*)*"
 _NICKNAME = rf"[\"“„'‘(]{_WORD}(?: {_WORD}){{0,2}}[\"”“'’)]"
 _NAME = re.compile(rf"{_WORD}(?:,? {{1,4}}(?:{_WORD}|{_NICKNAME}|&)){{0,5}}\.?$")
-_CAPITAL = rf"(?![a-z])[^\W\d_]{_LETTER}*(?:['’\-]{_LETTER}+)*\.?"
+_CAPITAL = rf"(?![a-z])[^\W\d_]{_LETTER}*(?:(?:['’\-]|\.-?(?=[A-Z])){_LETTER}+)*\.?"
 _PARTICLES = "van|von|de|der|den|del|della|di|da|dos|du|le|la|bin|ibn|al|el|y|e|ten|ter|zu|af|av"
 _GIVEN_FIRST = re.compile(
     rf"{_CAPITAL}(?: {{1,4}}(?:{_PARTICLES}|{_CAPITAL}|[\"“(]{_CAPITAL}[\"”)])){{0,3}} {{1,4}}{_CAPITAL}$"
@@ -56,12 +56,13 @@ def is_full_name(value: str) -> bool:
         return False
     if value.isupper() and len(value) < 8:
         return False
-    return not any(word in _THINGS for word in re.split(r"[ \-]", value.lower())) and not is_company(value)
+    things = any(word in _THINGS for word in re.split(r"[ \-]", value.lower()))
+    return (not things or _begins_given(value)) and not is_company(value)
 
 
 def is_someone(value: str) -> bool:
     """In a field named after a part that someone plays, such as owner: `Maria`, `Jane Roe`, not `octocat`."""
-    return is_full_name(given_first(value)) if " " in value else is_single_name(value)
+    return is_full_name(given_first(value)) if " " in value else is_single_name(value) or _is_uncased(value)
 
 
 def given_first(value: str) -> str:
@@ -78,14 +79,27 @@ def is_single_name(value: str) -> bool:
 
 def is_written_name(value: str) -> bool:
     """In running text, where a word after a name of a field may be code: one that is written like a name."""
-    uncased = value.isalpha() and value.upper() == value.lower() and 1 < len(value) < 7
-    return uncased or is_full_name(value) or is_single_name(value)
+    return _is_uncased(value) or is_full_name(value) or is_single_name(value)
+
+
+def _is_uncased(value: str) -> bool:
+    """A short word of a script without capitals, as names are written in China, Japan and Korea."""
+    return value.isalpha() and value.upper() == value.lower() and 1 < len(value) < 7
+
+
+def is_given(value: str) -> bool:
+    """Whether the first word is a given name that is common somewhere."""
+    return value.partition(" ")[0].lower().strip(".") in GIVEN_NAMES
+
+
+def _begins_given(value: str) -> bool:
+    """The same, and it is nothing else: `Yvonne Read` is somebody, `Grace Period` is not."""
+    return is_given(value) and value.partition(" ")[0].lower().strip(".") not in ALSO_WORDS
 
 
 def is_known_name(value: str) -> bool:
     """A full name whose first word is a given name, and nothing else."""
-    first = value.partition(" ")[0].lower().strip(".")
-    return first in GIVEN_NAMES and first not in ALSO_WORDS and is_full_name(value)
+    return _begins_given(value) and is_full_name(value)
 
 
 def is_company(value: str) -> bool:
@@ -98,7 +112,7 @@ def is_company(value: str) -> bool:
 def is_company_name(value: str) -> bool:
     """In a field that holds companies: not a slug, not an address on the net."""
     wrong = (
-        value.islower()
+        (value.islower() and not 0 < value.count(" ") < 5)
         or value.lower() in _NOBODY
         or "_" in value
         or not any(map(str.isalpha, value))

@@ -87,6 +87,9 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         address, current address, office address, mailing street, billing street, shipping street, other street,
         residence, location address, address full, 地址, 住址, 住所, 주소, адрес
     """),
+    ("ADDRESS", "whereabouts"): phrases("""
+        location, venue, meeting place, place of residence, pickup, dropoff, destination, origin, ort
+    """),
     ("ADDRESS", "street"): phrases("""
         street, street 1, street 2, street1, street2, street name, street line, street line 1, street line 2,
         address line, address line 1, address line 2, address line 3, address line1, address line2, address1,
@@ -184,11 +187,12 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         modifier, sharing user, actor, initiator, nominee, landlord, instructor, professor, speaker, speakers,
         interviewer
     """),
-    ("PERSON", "maybe"): phrases("""
+    ("PERSON", "named"): phrases("""
         name, display name, displayname, nombre, nome, nom, naam, namn, navn, name formatted
     """),
     ("PERSON", "login"): phrases("""
-        user name, username
+        user name, username, user, member, friend, colleague, staff, founder, director, ceo, cto, cfo, mentor,
+        trainer, coach, editor, watcher, collaborator, invitee, inviter, team lead, on call, stakeholder
     """),
     ("COMPANY", "company"): phrases("""
         company, company name, companyname, organization name, organisation name, organization, organisation,
@@ -259,14 +263,23 @@ ASIDE = words("""
 """What stands last and makes a key speak of something else: `email_verified`, `phone_type`, `token_count`."""
 
 IDENTIFIERS = words("""
-    id ids uuid guid sha sha1 sha256 md5 hash digest checksum etag oid ts timestamp time date at created updated
-    modified commit size bytes length count total offset limit page line lines column
-    row index position duration elapsed latency ms seconds milliseconds epoch port pid price amount quantity qty
-    number num seq sequence order sku ean upc gtin isbn barcode asin imei serial cursor ref reference key url
-    href uri path filename width height x y z lat lng lon latitude longitude score rank weight balance percent
-    ratio year month day hour minute second nonce block gas color colour slug node_id
+    id ids uuid guid oid commit number num seq sequence order sku asin cursor ref reference key url href uri path
+    filename nonce block slug node_id
 """)
-"""Numbers, times and identifiers of machines."""
+"""Numbers and identifiers of machines."""
+
+MEASURES = words("""
+    sha sha1 sha256 md5 hash digest checksum etag ts timestamp time date at created updated modified size bytes
+    length count total offset limit page line lines column row index position duration elapsed latency ms seconds
+    milliseconds epoch port pid price amount quantity qty ean upc gtin isbn barcode imei serial width height x y z
+    lat lng lon latitude longitude score rank weight balance percent ratio year month day hour minute second gas
+    color colour
+""")
+"""Times, sums, sizes and hashes, and what is printed on goods."""
+
+MESSAGES = phrases("""
+    message id, internet message id, messageid, in reply to, references, ical uid, i cal uid, icaluid, content id
+""")
 
 VERSIONS = words("""
     version versions revision rev build release firmware ver semver

@@ -37,7 +37,15 @@ _PROVIDERS = re.compile(
     r"|xkeysib-[0-9a-f]{64}-\w{16}|sm_[aps]at_[A-Za-z0-9]{16}|shippo_(?:live|test)_[0-9a-fA-F]{40}|sgp_(?:\w{5,16}_)?[0-9a-fA-F]{40}"
     r"|sha256~[\w\-]{43}|p8e-[a-z0-9]{32}(?!\w)|CLOJARS_[A-Za-z0-9]{50,}|v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}|API-[A-Z0-9]{26}(?!\w)"
     r"|[ps]at\.[\w\-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}|EAA[A-Z][A-Za-z0-9]{80,}|[\w.~]{3}\dQ~[\w.~\-]{31,34}"
-    r"|[sr]k_prod_[A-Za-z0-9]{10,}|4b1d[A-Za-z0-9]{38}(?!\w)|bedrock-api-key-[\w+/]{20,}={0,2}|eyJrIjoi[\w\-]{40,}|eyJ[\w\-]{8,}\.[\w\-]{6,}\.[\w\-]*"
+    r"|[sr]k_prod_[A-Za-z0-9]{10,}|4b1d[A-Za-z0-9]{38}(?!\w)|bedrock-api-key-[\w+/]{20,}={0,2}"
+    r"|re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}|nfp_[A-Za-z0-9]{36,}|rnd_[A-Za-z0-9]{28,}|bku[at]_[0-9a-f]{40}|CCIP(?:AT|RJ)_[A-Za-z0-9]{22}_[0-9a-f]{40}"
+    r"|sq[apu]_[0-9a-f]{40}(?!\w)|pat-(?:na|eu)\d-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|sk\.eyJ[\w\-]{20,}\.[\w\-]{20,}|fw_[A-Za-z0-9]{22,24}(?!\w)"
+    r"|dG9rO[A-Za-z0-9+/]{50,}={0,2}|vc[aikpr]_[A-Za-z0-9]{24,}|rzp_(?:live|test)_[A-Za-z0-9]{14}|access-(?:sandbox|production|development)-[0-9a-f\-]{36}"
+    r"|sl\.(?:u\.)?[\w\-]{100,}|ATCTT3[\w\-=]{50,}|IGQ[A-Z][\w\-]{80,}|lin_oauth_[0-9a-f]{40,}|pk_\d{6,9}_[A-Z0-9]{32}|tfp_[\w\-=.]{40,}|sess-[A-Za-z0-9]{40}"
+    r"|[sp]k-lf-[0-9a-f\-]{36}|jina_\w{40,}|fc-[0-9a-f]{32}(?!\w)|bb_live_[\w\-]{20,}|apify_api_\w{30,}|ctx7sk-[0-9a-f\-]{36}|napi_[a-z0-9]{50,}"
+    r"|tr_(?:dev|prod|stg)_\w{20,}|signkey-[a-z]+-[0-9a-f]{32,}|secret-(?:live|test)-[\w\-=]{36}|ory_(?:at|pat|rt|st)_[\w\-]{30,}|SCW[A-Z0-9]{17}(?!\w)"
+    r"|y0_[\w\-]{50,}|AQVN[\w\-]{35,38}(?!\w)|AKID[A-Za-z0-9]{32}(?!\w)|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:fx(?!\w)|[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?!\w)"
+    r"|eyJrIjoi[\w\-]{40,}|eyJ[\w\-]{8,}\.[\w\-]{6,}\.[\w\-]*"
     r")"
 )
 _MARKS = (
@@ -58,6 +66,8 @@ _BLOCK = re.compile(
 _SCHEME = re.compile(r"[BbTt](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN)\s+(?P<value>[\w\-.~+/]{12,}=*)")
 _HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|scrypt|pbkdf2[\w\-]{0,10})\$[\w$./,=+\-]{20,200}")
 """A password as systems keep it: `$2b$12$…`."""
+_MERCHANT = re.compile(r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}")
+_REFRESH = re.compile(r"1//0(?<!\w....)[\w\-]{38,}")
 _HEADER = re.compile(r"eyJ(?:hbGciOi|0eXAiOi|raWQiOi)[\w\-]*(?:\.|$)")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$")
 _WORDS = re.compile(r"[a-z]+(?:[\-_.][a-z]+)*$|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*$|[A-Z]+(?:_[A-Z]+)*$")
@@ -98,6 +108,9 @@ def hooks(text: str) -> Iterator[Span]:
         yield from (Span(found.start() - 15, found.end(), "SECRET") for found in _APP.finditer(text))
     if "$" in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _HASHED.finditer(text))
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _MERCHANT.finditer(text))
+    if "1//0" in text:  # Google renews access with it
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _REFRESH.finditer(text))
     if "PRIVATE KEY" in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _BLOCK.finditer(text))
 

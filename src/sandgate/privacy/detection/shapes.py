@@ -26,22 +26,39 @@ _ABOUT_THINGS = words("""
 _PARTS_OF_NAMES = (frozenset({"family", "given"}), frozenset({"first", "last"}))
 """Words that mean a name only together."""
 _PAGING = words("count total next prev previous page pages offset limit cursor per_page")
-_NAMES_OF_PAIRS = ("name", "key", "label", "field", "title", "question", "property", "attribute", "header", "column")
+_NAMES_OF_PAIRS = (
+    "name", "key", "label", "field", "title", "question", "property", "attribute", "header", "column", "type", "system",
+    "kind",
+)  # fmt: skip
 _VALUES_OF_PAIRS = ("value", "values", "val", "answer", "content", "text")
 COLUMNS = ("columns", "headers", "header", "fields", "column_names", "columnNames")
 ROWS = ("rows", "data", "values", "records", "body")
+_NUMBERS = words("""
+    number value no num digits raw formatted full e164 international national text main formatted_value
+""")
+_NUMBERED: dict[Role, tuple[str, str]] = {
+    "place": ("ADDRESS", "address"),
+    "phone": ("PHONE", "phone"),
+    "card": ("CARD", "card"),
+    "iban": ("IBAN", "iban"),
+    "account": ("ACCOUNT", "account"),
+    "identity": ("NATIONAL_ID", "identity"),
+    "passport": ("PASSPORT", "document"),
+    "licence": ("LICENCE", "document"),
+}
+"""What a number is, by what holds it: `{"phones": [{"type": "home", "number": "…"}]}`."""
 _ODD = re.compile(r"[@＠\d](?:(?<=[@＠])|(?<=%4)0|.*\d.*\d.*\d.*\d.*\d.*\d)")
 """At signs, or seven digits."""
 
 
 class Shape(NamedTuple):
-    """One promise a field, in order. `pair` holds the places of a name and its value where an object is just that;
+    """One promise a field, in order. `pair` holds the places of names and of their value where an object is just that;
     `odd` the keys that may be values themselves, `people` those among them that are names of people; `tabular` whether
     rows stand in it beside their header.
     """
 
     fields: tuple[Field, ...]
-    pair: tuple[int, int] | None = None
+    pair: tuple[tuple[int, ...], int] | None = None
     odd: frozenset[str] = frozenset()
     tabular: bool = False
     people: frozenset[str] = frozenset()
@@ -53,6 +70,8 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
     named = _named(role, fields, {part for phrase in spoken for part in phrase.split()})
     if any(parts <= set(spoken) for parts in _PARTS_OF_NAMES) and not _PAGING & set(spoken):
         fields = tuple(_part(*each) for each in zip(spoken, fields, strict=True))
+    if role in ("", "person", "company") and any(field.form in ("street", "postcode") for field in fields):
+        fields = tuple(_town(*each) for each in zip(keys, fields, strict=True))
     settled = tuple(_settled(*each, named, role) for each in zip(keys, spoken, fields, strict=True))
     people = _people(keys, fields)
     odd = people.union(key for key in keys if _ODD.search(key))
@@ -67,6 +86,11 @@ def _people(keys: tuple[str, ...], fields: tuple[Field, ...]) -> frozenset[str]:
     ]
     known = [key for key in plain if is_known_name(key)]
     return frozenset(plain if 2 * len(known) >= len(keys) else known)
+
+
+def _town(key: str, field: Field) -> Field:
+    """A city beside a street or its code is a part of the address."""
+    return Field("ADDRESS", "street", field.role) if not field.kind and is_city(key) else field
 
 
 def _part(words: str, field: Field) -> Field:
@@ -85,15 +109,19 @@ def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
         return company
     if role == "thing":
         return NOTHING
+    if role in _NUMBERED:
+        return Field("PERSON", "named")
     if any(field.kind in _SURE for field in fields) or words & _ABOUT_PEOPLE:
         return person
-    return NOTHING if words & _ABOUT_THINGS else Field("PERSON", "maybe")
+    return Field("PERSON", "known" if words & _ABOUT_THINGS else "named")
 
 
 def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Field:
     inner: Role = role if words in CONTAINERS else field.role
-    if field.form == "maybe":
+    if field.form == "named":
         return Field(named.kind, named.form, inner)
+    if role in _NUMBERED and not field.kind and words.replace(" ", "_") in _NUMBERS:
+        return Field(*_NUMBERED[role], inner)
     if role == "place" and not field.kind and is_city(key):
         return Field("ADDRESS", "street", inner)
     if (
@@ -105,10 +133,10 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
     return field if field.role == inner else field._replace(role=inner)
 
 
-def _pair(words: tuple[str, ...]) -> tuple[int, int] | None:
+def _pair(words: tuple[str, ...]) -> tuple[tuple[int, ...], int] | None:
     """`{"name": "From", "value": "…"}`: the value is a field of that name."""
     if len(words) > 6:
         return None
-    names = [place for place, word in enumerate(words) if word in _NAMES_OF_PAIRS]
+    names = tuple(place for place, word in enumerate(words) if word in _NAMES_OF_PAIRS)
     values = [place for place, word in enumerate(words) if word in _VALUES_OF_PAIRS]
-    return (names[0], values[0]) if len(names) == 1 and values else None
+    return (names, values[0]) if names and values else None

@@ -8,7 +8,7 @@ from itertools import repeat
 from typing import Any, NamedTuple, cast
 
 from . import rows
-from .keys import NOTHING, Field, Role, read_key
+from .keys import MESSAGE, NOTHING, Field, Role, read_key
 from .promises import Promises
 from .shapes import COLUMNS, ROWS, Shape
 
@@ -223,13 +223,15 @@ def _too_deep() -> ValueError:
 def _paired(value: dict[str, Any], shape: Shape) -> tuple[Field, ...]:
     """The promises of `{"name": "From", "value": "…"}`: the value keeps that of its name."""
     assert shape.pair is not None
-    name, place = shape.pair
-    label = list(value.values())[name]
-    promised = read_key(label) if isinstance(label, str) else NOTHING
-    if not promised.kind or promised.form == "maybe":
-        return shape.fields
-    changes = {name: NOTHING, place: promised}
-    return tuple(changes.get(number, field) for number, field in enumerate(shape.fields))
+    names, place = shape.pair
+    values = list(value.values())
+    for name in names:
+        label = values[name]
+        promised = read_key(label) if isinstance(label, str) else NOTHING
+        if (promised.kind and promised.form != "named") or promised.form == MESSAGE:
+            changes = {name: NOTHING, place: promised}
+            return tuple(changes.get(number, field) for number, field in enumerate(shape.fields))
+    return shape.fields
 
 
 def _header(value: dict[str, Any]) -> tuple[str, ...] | None:

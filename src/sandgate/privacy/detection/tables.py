@@ -15,7 +15,7 @@ _TUPLE = re.compile(r"\((?P<cells>(?:'(?:[^']|'')*'|\"[^\"]*\"|[^'\"()])*+)\)\s*
 _LINE = re.compile(r"[^\n]+")
 _SPLIT = {
     mark: re.compile(
-        rf"\s*(?P<cell>\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'(?=\s*(?:{re.escape(mark)}|$))|[^{re.escape(mark)}]*)(?:{re.escape(mark)}|$)"
+        rf"[^\S{re.escape(mark)}]*(?P<cell>\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'(?=\s*(?:{re.escape(mark)}|$))|[^{re.escape(mark)}]*)(?:{re.escape(mark)}|$)"
     )
     for mark in ",;\t|"
 }
@@ -59,20 +59,23 @@ def _are_names(cells: list[str]) -> bool:
 
 
 def _delimited(text: str) -> Iterator[Row]:
-    """Lines with as many cells as the header above them; any other line ends the table."""
+    """Lines with as many cells as the header above them. One with another number is passed over; one cell ends it."""
     header: list[str] = []
     mark = ""
+    framed = False
     place = 0
     while line := _LINE.search(text, place):
         place = _end_of_row(text, *line.span()) if header else line.end()
-        start, end = _inside(text, line.start(), place)
+        start, end = _inside(text, line.start(), place, framed=framed)
         if header and _RULE.match(text, start, end):
             continue
         cells = _cells(start, end, text, mark) if header else []
         if header and len(cells) == len(header):
             yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=True)]
-        else:
-            header, mark = _header(text, start, end)
+            continue
+        names, between = _header(text, *_inside(text, line.start(), place, framed=True))
+        if names or len(cells) < 2:
+            header, mark, framed = names, between, text.startswith("|", start)
 
 
 def _end_of_row(text: str, start: int, end: int) -> int:
@@ -88,13 +91,15 @@ def _end_of_row(text: str, start: int, end: int) -> int:
     return end
 
 
-def _inside(text: str, start: int, end: int) -> tuple[int, int]:
-    """Without the bars that some tables have around them."""
-    while start < end and text[start] in "| \r":
+def _inside(text: str, start: int, end: int, *, framed: bool) -> tuple[int, int]:
+    """Without the bars that some tables have around them: one at each end, for the first cell may be empty."""
+    while start < end and text[start] in " \r":
         start += 1
-    while end > start and text[end - 1] in "| \r":
+    while end > start and text[end - 1] in " \r":
         end -= 1
-    return start, end
+    if not framed or text[start : start + 1] != "|":
+        return start, end
+    return start + 1, max(start + 1, end - (text[end - 1] == "|"))
 
 
 def _header(text: str, start: int, end: int) -> tuple[list[str], str]:
@@ -117,7 +122,7 @@ def _is_table(text: str, start: int, end: int, names: list[str]) -> bool:
     if ", " not in _QUOTED.sub("", text[start:end]):
         return True
     following = _LINE.match(text, end + 1 + text.startswith("\r", end))
-    row = _cells(*_inside(text, *following.span()), text, ",") if following else []
+    row = _cells(*_inside(text, *following.span(), framed=False), text, ",") if following else []
     return len(names) > 2 and len(row) == len(names) and all(map(_PLAIN_NAME.fullmatch, names))
 
 

@@ -1,0 +1,120 @@
+"""What holds a value tells what it is, where the value's own name says little."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .reading import found, walked
+
+HELD = [
+    ({"phones": [{"type": "home", "number": "555-1234"}]}, {"phones": [{"type": "home", "number": "<PHONE>"}]}),
+    ({"phoneNumbers": [{"value": "02079460000"}]}, {"phoneNumbers": [{"value": "<PHONE>"}]}),
+    ({"mobile": {"raw": "2125550123"}}, {"mobile": {"raw": "<PHONE>"}}),
+    ({"card": {"number": 4236724937079}}, {"card": {"number": "<CARD>"}}),
+    ({"bank_account": {"number": "12345678"}}, {"bank_account": {"number": "<ACCOUNT>"}}),
+    ({"passport": {"number": "X1234567"}}, {"passport": {"number": "<PASSPORT>"}}),
+    ({"driver_license": {"number": "D1234567"}}, {"driver_license": {"number": "<LICENCE>"}}),
+    ({"address": {"value": "1 Elm St, Boston"}}, {"address": {"value": "<ADDRESS>"}}),
+    ({"createdBy": {"name": "jane"}}, {"createdBy": {"name": "<PERSON>"}}),
+    ({"card": {"name": "Jane Roe"}}, {"card": {"name": "<PERSON>"}}),
+]
+
+
+@pytest.mark.parametrize(("document", "hidden"), HELD)
+def test_a_number_is_what_its_holder_says(document: Any, hidden: Any) -> None:
+    assert walked(document) == hidden
+
+
+@pytest.mark.parametrize("name", ["type", "system", "kind", "label"])
+def test_a_value_is_what_the_type_beside_it_says(name: str) -> None:
+    assert walked({name: "phone", "value": "02079460000"}) == {name: "phone", "value": "<PHONE>"}
+
+
+def test_a_type_that_promises_nothing_leaves_its_value_alone() -> None:
+    for document in ({"type": "token", "value": "identifier"}, {"type": "string", "value": "Jane"}):
+        assert walked(document) == document
+
+
+@pytest.mark.parametrize("value", ["Ngozi Okafor", "Wang Xiaoming", "Roe, Jane", "Yvonne Read", "Dr. Jane Roe B.Sc."])
+def test_a_name_that_nothing_explains_is_taken_for_a_persons(value: str) -> None:
+    assert walked({"id": 7, "name": value}) == {"id": 7, "name": "<PERSON>"}
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        {"name": "Blue Shirt", "price": 12},
+        {"name": "Open Issues"},
+        {"name": "main.py"},
+        {"name": "Grace Period", "description": "days"},
+        {"repo": {"name": "Jane Roe"}},
+        {"city": {"name": "New York"}},
+    ],
+)
+def test_names_of_things_stay(thing: Any) -> None:
+    assert walked(thing) == thing
+
+
+def test_a_person_among_things_is_known_by_the_given_name() -> None:
+    assert walked({"name": "Yvonne Roe", "description": "VIP"}) == {"name": "<PERSON>", "description": "VIP"}
+
+
+@pytest.mark.parametrize("key", ["user", "users", "member", "director", "team_lead"])
+def test_people_stand_also_where_logins_may_stand(key: str) -> None:
+    assert walked({key: "Ngozi Okafor"}) == {key: "<PERSON>"}
+    assert walked({key: "octocat"}) == {key: "octocat"}
+
+
+@pytest.mark.parametrize("value", ["김미영", "王成", "石阳"])
+def test_a_manager_may_be_written_without_capitals(value: str) -> None:
+    assert walked({"manager": value}) == {"manager": "<PERSON>"}
+
+
+@pytest.mark.parametrize(
+    "value", ["1 Elm St, Boston, MA 02101", "10 Downing St, London SW1A 2AA", "Ulmenweg 5, 10115 Berlin"]
+)
+def test_a_location_may_be_an_address(value: str) -> None:
+    assert walked({"location": value}) == {"location": "<ADDRESS>"}
+
+
+@pytest.mark.parametrize(
+    "value", ["Berlin", "Room 4, 2nd floor", "src/main.py:12", "us-east-1", "https://example.com/j/1"]
+)
+def test_a_location_that_is_none_stays(value: str) -> None:
+    assert walked({"location": value}) == {"location": value}
+
+
+@pytest.mark.parametrize("key", ["etag", "size_bytes", "timestamp", "ean", "tracking_number"])
+def test_what_measures_is_no_card(key: str) -> None:
+    for value in ("4111111111111111", '"4111111111111111"', 4111111111111111):
+        assert walked({key: value}) == {key: value}
+    assert walked({"reference": "4111111111111111"}) == {"reference": "<CARD>"}
+
+
+def test_what_names_a_letter_is_no_mailbox() -> None:
+    made = "CAF7xQm2kd91abc@mail.example.com"
+
+    assert walked({"messageId": f"<{made}>"}) == {"messageId": f"<{made}>"}
+    assert walked({"name": "Message-ID", "value": f"<{made}>"}) == {"name": "Message-ID", "value": f"<{made}>"}
+    assert found(f"Message-ID: <{made}>\nReferences: <20260101120000.17@example.com>\n <{made}>") == []
+    assert walked({"messageId": "jane@example.com"}) == {"messageId": "<EMAIL>"}
+    assert found(f"write to {made}") == [("EMAIL", made)]
+
+
+def test_a_closing_tag_announces_nothing() -> None:
+    text = "<phone>(415) 555-0132</phone></customer><sku>93303368</sku>"
+
+    assert found(text) == [("PHONE", "(415) 555-0132")]
+
+
+def test_a_sid_of_a_message_is_no_session() -> None:
+    sid = "SM5a80afab2b85a17293ffb6d6757e616b"
+
+    assert walked({"sid": sid, "sessionid": "q8Zk2mN4pX7vB1cD"}) == {"sid": sid, "sessionid": "<SECRET>"}
+
+
+def test_a_password_of_letters_is_known_by_its_capitals() -> None:
+    assert found("username=ann password=kqNMpelWdSgb port=1") == [("SECRET", "kqNMpelWdSgb")]
+    assert found("password=passwordField") == []

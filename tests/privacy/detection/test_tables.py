@@ -1,0 +1,40 @@
+"""Tables in a text keep their columns, also where cells are empty or a line is out of step."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "id\tlast_name\tzip\n1\tRoe\t12345\n\tDoe\t12346\n3\t\t12347\n4\tPoe\t",
+        "| id | last name | zip |\n|-|-|-|\n| 1 | Roe | 12345 |\n|  | Doe | 12346 |\n| 3 |  | 12347 |\n| 4 | Poe |  |",
+        " id | last_name | zip\n----+-----------+----\n 1 | Roe | 12345\n  | Doe | 12346\n 3 |  | 12347\n 4 | Poe | ",
+        "id,last_name,zip\n1,Roe,12345\n,Doe,12346\n3,,12347\n4,Poe,",
+    ],
+)
+def test_an_empty_cell_moves_no_column(table: str) -> None:
+    assert found(table) == [
+        ("PERSON", "Roe"),
+        ("ADDRESS", "12345"),
+        ("PERSON", "Doe"),
+        ("ADDRESS", "12346"),
+        ("ADDRESS", "12347"),
+        ("PERSON", "Poe"),
+    ]
+
+
+def test_a_row_with_a_cell_too_many_does_not_end_the_table() -> None:
+    text = "id,last_name,zip\n1,Roe,12345\n2,Mills, Jr,12346\n3,Doe,12347\nThat is all."
+
+    assert found(text) == [("PERSON", "Roe"), ("ADDRESS", "12345"), ("PERSON", "Doe"), ("ADDRESS", "12347")]
+
+
+def test_the_city_beside_a_street_is_a_part_of_the_address() -> None:
+    text = "id,street,city,zip\n1,1 Elm St,Boston,02101"
+
+    assert found(text) == [("ADDRESS", "1 Elm St"), ("ADDRESS", "Boston"), ("ADDRESS", "02101")]
+    assert found("city,inhabitants\nBoston,650000") == []
