@@ -71,7 +71,7 @@ peers: $(READY)
 # Every attack behind every wall, which writes SECURITY.md and docs/sandboxes.md; and what is too slow for `make test`.
 probes: $(READY)
 	$(BIN)/python -m tests.escapes.table
-	$(BIN)/pytest tests/sandbox/docker/gvisor_conformance.py tests/sandbox/vm/*_conformance.py
+	$(BIN)/pytest tests/sandbox/docker/*_conformance.py tests/sandbox/vm/*_conformance.py
 
 lock: $(READY)
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --extra semantic --extra typescript --extra postgres --extra telemetry --extra monty --extra microsandbox --group dev --group adapters --no-header --no-annotate \
