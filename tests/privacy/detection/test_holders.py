@@ -86,11 +86,12 @@ def test_a_location_that_is_none_stays(value: str) -> None:
     assert walked({"location": value}) == {"location": value}
 
 
-@pytest.mark.parametrize("key", ["etag", "size_bytes", "timestamp", "ean", "tracking_number"])
+@pytest.mark.parametrize("key", ["etag", "size_bytes", "timestamp", "ean", "tracking_number", "orderNumber", "id"])
 def test_what_measures_is_no_card(key: str) -> None:
     for value in ("4111111111111111", '"4111111111111111"', 4111111111111111):
         assert walked({key: value}) == {key: value}
-    assert walked({"reference": "4111111111111111"}) == {"reference": "<CARD>"}
+    assert walked({key: "4111 1111 1111 1111"}) == {key: "<CARD>"}
+    assert walked({"number": "4111111111111111"}) == {"number": "<CARD>"}
 
 
 def test_what_names_a_letter_is_no_mailbox() -> None:
@@ -118,3 +119,39 @@ def test_a_sid_of_a_message_is_no_session() -> None:
 def test_a_password_of_letters_is_known_by_its_capitals() -> None:
     assert found("username=ann password=kqNMpelWdSgb port=1") == [("SECRET", "kqNMpelWdSgb")]
     assert found("password=passwordField") == []
+
+
+def test_lines_of_an_address_may_stand_in_a_list() -> None:
+    assert walked({"address": [{"line": ["9 Curve"]}]}) == {"address": [{"line": ["<ADDRESS>"]}]}
+
+
+def test_somebody_at_a_machine_has_no_mailbox_there() -> None:
+    for text in ("ssh -p 22 jane@198.51.100.7", "root@198.51.100.7:~#"):
+        assert found(text) == [("IP", "198.51.100.7")]
+    assert found("logs at jane@198.51.100.7") == [("EMAIL", "jane@198.51.100.7")]
+    assert found("mail to jane@[198.51.100.7]") == [("EMAIL", "jane@[198.51.100.7]")]
+
+
+@pytest.mark.parametrize("words", ["Meine Handynummer ist", "Rufnummer:", "Mobil:", "Celular:", "Téléphone :"])
+def test_phones_are_announced_in_other_languages(words: str) -> None:
+    assert found(f"{words} 0151 56034095") == [("PHONE", "0151 56034095")]
+
+
+@pytest.mark.parametrize("number", ["0044 (0)20 7946 0987", "0055 (11) 97662-1275", "+4522334455"])
+def test_numbers_from_abroad_are_found_whole(number: str) -> None:
+    assert found(f"called from {number} and hung up") == [("PHONE", number)]
+
+
+def test_a_word_for_phones_does_not_reach_the_next_line() -> None:
+    assert found("phone: unknown\n108 509 1525 08") == []
+
+
+def test_a_password_in_a_connection_string_may_be_a_word() -> None:
+    text = "Server=tcp:db.example.com,1433;User ID=app;Password=jsalwoxlyf;Encrypt=true"
+
+    assert found(text) == [("SECRET", "jsalwoxlyf")]
+    assert walked({"Default": text}) == {"Default": text.replace("jsalwoxlyf", "<SECRET>")}
+
+
+def test_letters_behind_a_short_label_are_no_number_of_it() -> None:
+    assert found("license NIEPS-I3GPH-ZXE44-3HG9P") == []

@@ -11,7 +11,16 @@ from .given import GIVEN_NAMES
 from .identities import allowed_for_a_nino
 from .keys import NOT_OF_A_MACHINE, Field, is_city, read_key
 from .kinds import Span
-from .people import given_first, is_company, is_full_name, is_known_name, is_single_name, is_written_name
+from .people import (
+    given_first,
+    is_company,
+    is_full_name,
+    is_known_name,
+    is_name,
+    is_single_name,
+    is_uncased,
+    is_written_name,
+)
 from .phones import end_of_number
 from .promises import Promises
 from .secrets import is_placeholder, is_uuid, looks_random
@@ -120,7 +129,7 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
     if field.form == "nino":
         return allowed_for_a_nino(value[:2])
     if field.form in ("address", "street"):
-        return bool(_WRITTEN_ADDRESS.fullmatch(value)) or (is_city(key) and is_full_name(f"{value} {value}"))
+        return bool(_WRITTEN_ADDRESS.fullmatch(value)) or (is_city(key) and value[0].isupper() and is_name(value))
     if field.form == "postcode":
         return value.upper() == value
     return field.form != "email"  # found by its form, wherever it stands
@@ -132,7 +141,8 @@ def _is_written_name(key: str, field: Field, value: str) -> bool:
         return is_written_name(value)
     if field.form == "login" or _CLASS.search(key):
         return is_known_name(value)
-    return is_full_name(given_first(value)) or (is_single_name(value) and value.lower() in GIVEN_NAMES)
+    single = is_single_name(value) and value.lower() in GIVEN_NAMES
+    return single or is_uncased(value) or is_full_name(given_first(value))
 
 
 def _is_written_token(field: Field, value: str) -> bool:

@@ -254,8 +254,10 @@ def _number_of_a_machine(field: Field, spans: list[Span], value: str) -> bool:
         mailboxes = (value[span.start : span.end].partition("@")[0] for span in spans)
         return all(span.kind == "EMAIL" for span in spans) and all(map(names_a_message, mailboxes))
     kinds = NOT_OF_A_MACHINE.get(field.form)
-    length = len(value.strip("\"' "))
-    return kinds is not None and all(span.kind in kinds and span.end - span.start == length for span in spans)
+    plain = value.strip("\"' ")
+    if kinds is None or (not plain.isdigit() and any(span.kind == "CARD" for span in spans)):
+        return False
+    return all(span.kind in kinds and span.end - span.start == len(plain) for span in spans)
 
 
 def _changed_inside(field: Field, old: str, spans: list[Span] | None, change: Change) -> str:

@@ -9,7 +9,7 @@ from .checksums import digits_of
 from .kinds import Span
 from .phones import length_abroad
 
-_ABROAD = re.compile(r"00(?<![\w.\-+/:]00)[1-9]\d{0,2}(?:[ .\-/]{1,2}\(?\d{1,12}\)?){1,7}(?!\w)")
+_ABROAD = re.compile(r"00(?<![\w.\-+/:]00)[1-9]\d{0,2}(?:[ .\-/]{1,2}(?:\(\d{1,4}\) ?)?\d{1,12}){1,7}(?!\w)")
 # Five pairs as in France, three groups with dashes as in Japan, three with blanks as in Britain and Australia. Bytes
 # and columns of a table stand in longer rows: no digits may stand beside them.
 _AT_HOME = re.compile(
@@ -24,8 +24,6 @@ _MOST_DIGITS = 11
 
 
 def dialled(text: str) -> Iterator[Span]:
-    if "00" in text:
-        yield from _out_of_a_country(text)
     for found in _AT_HOME.finditer(text):
         if len(digits_of(found.group())) in (10, _MOST_DIGITS):
             yield Span(found.start(), found.end(), "PHONE")
@@ -33,9 +31,9 @@ def dialled(text: str) -> Iterator[Span]:
         yield from (Span(found.start(), found.end(), "PHONE") for found in _BRACKETED.finditer(text))
 
 
-def _out_of_a_country(text: str) -> Iterator[Span]:
+def out_of_a_country(text: str) -> Iterator[Span]:
     """Two zeros in the place of the plus."""
-    for found in _ABROAD.finditer(text):
+    for found in _ABROAD.finditer(text) if "00" in text else ():
         length = length_abroad("+" + found.group()[2:], sure=True)
         if length:
             yield Span(found.start(), found.start() + length + 1, "PHONE")

@@ -10,7 +10,7 @@ from .cells import personal
 from .checksums import passes
 from .continental import continental
 from .countries import numbers_of_a_country
-from .dialled import dialled
+from .dialled import dialled, out_of_a_country
 from .folding import folded
 from .glued import with_glued
 from .identities import NationalIdentities, licences, medicare, ninos, social_security
@@ -74,7 +74,7 @@ class FlatScanner:
             found.extend(recognise(plain) if plain is not written else ())
         for recognise in self._surest:
             found.extend(recognise(plain))
-        certain = [*abroad(plain), *in_brackets(plain)]
+        certain = [*abroad(plain), *out_of_a_country(plain), *in_brackets(plain)]
         rest = _without(plain, (*found, *certain))
         if not known or known[0][1] - known[0][0] < 0.99 * len(text):
             found.extend(personal(plain, pairs(plain, known), self._promises, in_prose=True))

@@ -29,7 +29,7 @@ OPAQUE = "opaque"
 VERSION = "version"
 """The same, and four numbers with dots between them are no address."""
 MEASURE = "measure"
-"""The same, and nobody writes a card there: a time, a size, a hash, a barcode."""
+"""The same, and bare digits are no card there: an identifier, a time, a size, a hash, a barcode."""
 MESSAGE = "message"
 """The form of what names a letter or an event: `<20260101.17f@mail.example.com>` is nobody's mailbox."""
 NOT_OF_A_MACHINE = {
@@ -45,6 +45,10 @@ _PAGING = re.compile(
 )
 _BREAKS = re.compile(r"[^\w]+|_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d{2,})")
 _NUMBERED = re.compile(r" \d{1,2}$|(?<=[a-z])\d$")
+_COUNTED_THING = re.compile(
+    r"tracking|\b(?:order|invoice|reference|serial|confirmation|ticket|case|part|model|lot|batch|booking|build|run|job)"
+    r" (?:number|no|num|nr)$"
+)
 _COUNTED = re.compile(r" (?:number|no|num|nr)$")
 _HAS_NUMBERS = frozenset({"SSN", "NINO", "NATIONAL_ID", "CARD", "IBAN", "ACCOUNT", "PASSPORT", "LICENCE", "PHONE"})
 _FILLER = re.compile(
@@ -109,7 +113,7 @@ def _form_of_a_number(words: str) -> str:
     if words in MESSAGES:
         return MESSAGE
     last = words.rpartition(" ")[2]
-    if last in MEASURES or "tracking" in words:
+    if last in MEASURES or _COUNTED_THING.search(words):
         return MEASURE
     return VERSION if last in VERSIONS else OPAQUE if last in IDENTIFIERS else ""
 

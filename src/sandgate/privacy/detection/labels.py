@@ -88,7 +88,7 @@ _LABELS = (
         r"tax(?:payer)? id(?:entification)?|itin|cpf|cnpj|curp|pesel|bsn|aadhaar|nhs|national id"
         r"(?:entity|entification)?|identity card|codice fiscale|personnummer|medicare"
         r"|tax file|employer id(?:entification)?|provider identifier"
-        r"|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN|EIN|TFN|NIP|NIE|CPR|HETU|NIR|RRN|PPSN?)",
+        r"|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN|EIN|TFN|NIP|NIE|CPR|HETU|NIR|RRN|PPSN?)(?![A-Za-z])",
         _ANY,
         _document("NATIONAL_ID", 5),
     ),
@@ -120,8 +120,9 @@ _LABELS = (
         fill="",
     ),
     Label(
-        "phone,telef,mobile,fax,whatsapp,hotline,cell",
-        r"(?:tele|i)?phones?|telef\w+|mobile|fax|whatsapp|hotline|cell",
+        "phone,telef,téléph,mobil,fax,whatsapp,hotline,cell,celular,móvil,handy,rufnummer,portable",
+        r"(?:tele|i)?phones?|telef\w+|téléphone|mobil(?:e|nummer|telefon)?|fax|whatsapp|hotline|cell(?:ulare)?|celular"
+        r"|móvil|handy(?:nummer|nr|(?= ?:))|rufnummer|portable(?= ?:)",
         _NUMBER,
         _phone,
         fill=r"(?:[^\d\n\x00+(.=;|]|(?<=[nN][orOR])\.){0,24}",

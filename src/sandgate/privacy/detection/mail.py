@@ -30,7 +30,7 @@ _ENCODED_DOMAIN = _domain(r"(?:\.|%(?:25)?2[Ee]|&#0?46;|&#[xX]2[eE];|&period;)")
 # Blanks, quotes, brackets and what stands between the parts of a URL.
 _ENCODED_BORDER = re.compile(r"%(?:25)?(?:0[9ADad]|2[0-4689ACFacf]|3[A-Fa-f]|5[B-Eb-e]|7[B-Db-d])")
 _END_OF_HOST = re.compile(r"[\s/?#\"'<>]")
-_CAPITAL = r"(?![a-z])[^\W\d_](?:[^\W\d_]|['’\-](?=[^\W\d_]))*+\.?"
+_CAPITAL = r"(?![a-z])[^\W\d_](?:[^\W\d_]|['’\-](?=[^\W\d_])|\.-?(?=[A-Z][a-z]))*+\.?"
 _NAMED = re.compile(
     rf"(?:^|[\s\0,:;>\"'(\[])\"?((?:{_CAPITAL})"
     rf"(?: (?:van|von|de|der|den|del|di|da|dos|du|le|la|{_CAPITAL})){{0,3}})\"? ?<$"
@@ -59,6 +59,8 @@ _BEFORE_MESSAGES = ("<", ":", "=", " ")
 _MESSAGE = re.compile(
     r"(?:^|[\s\0\"'])(?:message-id|in-reply-to|references|content-id|uid):\s*(?:<[^<>\s]{1,200}>\s*)*<?$", re.I
 )
+_ACCOUNTS = words("root admin ubuntu debian centos fedora core pi vagrant ec2-user deploy postgres")
+_LOGS_IN = re.compile(r"\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)\b[^\n\0]*$")
 _NO_PERSON = frozenset({"git", "hg", "svn"})
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+")
 _BEGINS_A_VERSION = re.compile(r"v?\d")
@@ -67,7 +69,7 @@ _PLACEHOLDER = re.compile(r"[\w.-]*:(?:[<{$*%].*|x+|\*+|pass(?:word)?|pwd|PASS(?
 
 def names_a_message(local: str) -> bool:
     """Whether what stands before the at sign was made by a program: `CAF=x7Qm…`, `20260101120000.17`."""
-    return sum(map(str.isdigit, local)) > 5 or looks_random(local)
+    return sum(map(str.isdigit, local)) > 5 or looks_random(local) or (len(local) > 19 and local.isalnum())
 
 
 def emails(text: str) -> Iterator[Span]:
@@ -116,7 +118,7 @@ def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
         return False
     if domain[0].isdigit() and not domain[-1].isdigit() and _VERSION.match(domain):
         return False  # left-pad@1.3.0-beta.next
-    if domain[-1].isdigit() and not is_ip(domain):
+    if domain[-1].isdigit() and (not is_ip(domain) or _logs_in(text, start, local)):
         return False  # `Connector@0.0.0.0`, as servers call what listens
     if (
         text[at] == "@"
@@ -125,6 +127,11 @@ def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
     ):
         return False
     return not (local in _NO_PERSON and (text[end : end + 1] in (":", "/") or text[start - 2 : start] == "//"))
+
+
+def _logs_in(text: str, start: int, local: str) -> bool:
+    """`ssh jane@198.51.100.7`: who logs in at a machine has no mailbox there."""
+    return local in _ACCOUNTS or bool(_LOGS_IN.search(text, max(0, start - 60), start))
 
 
 def _in_a_url(text: str, start: int) -> bool:

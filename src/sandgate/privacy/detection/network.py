@@ -21,7 +21,7 @@ _MAC = re.compile(
 _MAC_MIDDLE = re.compile(r"[:\-.](?:[0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{4}\.)")
 _VERSION_BEFORE = re.compile(
     r"(?:[A-Za-z\d][/\-_]|~|\b(?:v|rv:)|(?<![a-z])[vV]er(?:sion|\.)?[\"']?[ :=]{0,2}[\"'v]?"
-    r"|[rR]elease[ :=]+|(?:[uU]pgrade|[uU]pdate)[ \w]{0,12}|§|[sS]ection )$"
+    r"|[rR]elease[ :=]+|(?:Mailer|Agent): [\w .]{0,16}|(?:[uU]pgrade|[uU]pdate)[ \w]{0,12}|§|[sS]ection )$"
 )
 _LABEL_BEFORE = re.compile(
     r"(?:\bip(?:v?4)?\b|address|addr|host|from|peer|client|server|ping|dns|gateway|resolver|route|lookup|ssh|curl|dig"

@@ -28,6 +28,10 @@ _ATTRIBUTES = re.compile(
     r"value=(?P=mark)(?P<value>[^\"'<>\0]{1,300}+)(?P=mark)"
 )
 """`<add key="Password" value="…"/>`, `<input name="email" type="text" value="…">`."""
+_CONNECTION = re.compile(
+    r";\s?(?P<key>password|pwd|accountkey|sharedaccesskey|secret)\s?=\s?(?P<value>[^;\"'<>\s\0(]{3,200}+)(?!\()", re.I
+)
+"""`Server=…;User ID=app;Password=…`, as databases are called: no word there is prose or code."""
 _NEXT_KEY = re.compile(
     r"[,;|.]?\s+(?:and |-H )?(?:my |the |your )?[\"']?[A-Za-z][\w.\-]{1,30}(?: [A-Za-z][\w.\-]{1,30})?(?=: )"
 )
@@ -58,6 +62,8 @@ def _cells(text: str) -> Iterator[Cell]:
         if '"' in text or "'" in text:
             yield from _matched(_QUOTED, _QUOTED_NAME, text)
     if "=" in text:
+        for found in _CONNECTION.finditer(text) if ";" in text else ():
+            yield Cell(found["key"], found.start("value"), found.end("value"), True)
         attributes = list(_ATTRIBUTES.finditer(text)) if "value=" in text else []
         named = {found.span("key") for found in attributes}
         yield from (cell for cell in _matched(_EQUAL, _PLAIN_NAME, text) if (cell.start, cell.end) not in named)

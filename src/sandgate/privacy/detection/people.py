@@ -11,9 +11,9 @@ from .words import words
 _LETTER = r"(?:[^\W\d_]|(?!\w)[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0900-\u0fff\u1000-\u109f\u1780-\u17d3])"
 _WORD = rf"[^\W\d_]{_LETTER}*(?:['’.\-]{_LETTER}*)*"
 _NICKNAME = rf"[\"“„'‘(]{_WORD}(?: {_WORD}){{0,2}}[\"”“'’)]"
-_NAME = re.compile(rf"{_WORD}(?:,? {{1,4}}(?:{_WORD}|{_NICKNAME}|&)){{0,5}}\.?$")
+_NAME = re.compile(rf"{_WORD}(?:,? {{1,4}}(?:['’]?{_WORD}|{_NICKNAME}|&)){{0,7}}\.?$")
 _CAPITAL = rf"(?![a-z])[^\W\d_]{_LETTER}*(?:(?:['’\-]|\.-?(?=[A-Z])){_LETTER}+)*\.?"
-_PARTICLES = "van|von|de|der|den|del|della|di|da|dos|du|le|la|bin|ibn|al|el|y|e|ten|ter|zu|af|av"
+_PARTICLES = "van|von|de|der|den|del|della|di|da|dos|du|le|la|bin|ibn|al|el|y|e|ten|ter|zu|af|av|und|d['’]|['’]t"
 _GIVEN_FIRST = re.compile(
     rf"{_CAPITAL}(?: {{1,4}}(?:{_PARTICLES}|{_CAPITAL}|[\"“(]{_CAPITAL}[\"”)])){{0,3}} {{1,4}}{_CAPITAL}$"
 )
@@ -62,7 +62,7 @@ def is_full_name(value: str) -> bool:
 
 def is_someone(value: str) -> bool:
     """In a field named after a part that someone plays, such as owner: `Maria`, `Jane Roe`, not `octocat`."""
-    return is_full_name(given_first(value)) if " " in value else is_single_name(value) or _is_uncased(value)
+    return is_full_name(given_first(value)) if " " in value else is_single_name(value) or is_uncased(value)
 
 
 def given_first(value: str) -> str:
@@ -79,10 +79,10 @@ def is_single_name(value: str) -> bool:
 
 def is_written_name(value: str) -> bool:
     """In running text, where a word after a name of a field may be code: one that is written like a name."""
-    return _is_uncased(value) or is_full_name(value) or is_single_name(value)
+    return is_uncased(value) or is_full_name(value) or is_single_name(value)
 
 
-def _is_uncased(value: str) -> bool:
+def is_uncased(value: str) -> bool:
     """A short word of a script without capitals, as names are written in China, Japan and Korea."""
     return value.isalpha() and value.upper() == value.lower() and 1 < len(value) < 7
 

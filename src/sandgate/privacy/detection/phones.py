@@ -195,7 +195,9 @@ def bracketed(text: str) -> Iterator[Span]:
 
 
 def near_a_phone_word(text: str, start: int) -> bool:
-    return bool(_NEAR.search(text, max(0, start - 40), start))
+    """On the same line: what stands below it is a number of its own."""
+    near = max(0, start - 40)
+    return bool(_NEAR.search(text, max(near, text.rfind("\n", near, start), text.rfind("\0", near, start)), start))
 
 
 def _valid_somewhere(number: str, regions: tuple[str, ...]) -> bool:
@@ -219,7 +221,7 @@ def _possible(number: str) -> bool:
     import phonenumbers  # as above
 
     try:
-        return len(number) > 11 and phonenumbers.is_possible_number(phonenumbers.parse(number, None))
+        return len(number) > 10 and phonenumbers.is_possible_number(phonenumbers.parse(number, None))
     except phonenumbers.NumberParseException:
         return False
 

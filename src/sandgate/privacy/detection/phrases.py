@@ -263,19 +263,19 @@ ASIDE = words("""
 """What stands last and makes a key speak of something else: `email_verified`, `phone_type`, `token_count`."""
 
 IDENTIFIERS = words("""
-    id ids uuid guid oid commit number num seq sequence order sku asin cursor ref reference key url href uri path
-    filename nonce block slug node_id
+    number num key url href uri path filename
 """)
 """Numbers and identifiers of machines."""
 
 MEASURES = words("""
+    id ids uuid guid oid commit ref reference order seq sequence sku asin cursor nonce block slug
     sha sha1 sha256 md5 hash digest checksum etag ts timestamp time date at created updated modified size bytes
     length count total offset limit page line lines column row index position duration elapsed latency ms seconds
     milliseconds epoch port pid price amount quantity qty ean upc gtin isbn barcode imei serial width height x y z
     lat lng lon latitude longitude score rank weight balance percent ratio year month day hour minute second gas
     color colour
 """)
-"""Times, sums, sizes and hashes, and what is printed on goods."""
+"""Identifiers, times, sums, sizes and hashes, and what is printed on goods."""
 
 MESSAGES = phrases("""
     message id, internet message id, messageid, in reply to, references, ical uid, i cal uid, icaluid, content id

@@ -74,7 +74,7 @@ _WORDS = re.compile(r"[a-z]+(?:[\-_.][a-z]+)*$|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*$|[A-
 _RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _BLANK = re.compile(
     r"[*x•.\-_#]+$|<.*>?$|\{.*\}$|\[.*\]$|\$[A-Za-z_]+$|%[A-Za-z_]{1,30}%?$|%\(|(?:%[sdr][:@/ ]?)+$"
-    r"|.*(?:\$\{|\$\(|\{\{|%\().*"
+    r"|.*(?:\$\{|\$\([\w\-. /]+\)|\{\{|%\(\w+\)).*"
     r"|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|redacted|masked|hidden)"
     r"[\-_ ]?(?:me|.*(?:here|key|token|secret|password))?$|\[?(?:redacted|filtered|masked|hidden|removed|secret)\]?$",
     re.I,

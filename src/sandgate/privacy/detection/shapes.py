@@ -122,7 +122,7 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
         return Field(named.kind, named.form, inner)
     if role in _NUMBERED and not field.kind and words.replace(" ", "_") in _NUMBERS:
         return Field(*_NUMBERED[role], inner)
-    if role == "place" and not field.kind and is_city(key):
+    if role == "place" and not field.kind and (is_city(key) or words in ("line", "lines")):
         return Field("ADDRESS", "street", inner)
     if (
         field.form == "street"
