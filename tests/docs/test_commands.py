@@ -7,8 +7,7 @@ import shlex
 
 import pytest
 
-from sandgate.cli.main import COMMANDS
-from sandgate.cli.reference import parser_of
+from sandgate.cli.main import COMMANDS, parser_of
 from sandgate.config import CLIENT_NAMES
 
 from .pages import PAGES, ROOT, blocks, prose

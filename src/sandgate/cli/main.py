@@ -11,6 +11,8 @@ from importlib import import_module
 from sandgate import __version__
 from sandgate.errors import SandgateError
 
+from .parsing import Parser
+
 COMMANDS = {
     "serve": "be an MCP server for a client (stdio, or --http)",
     "run": "run a program: a file, or -c CODE",
@@ -61,16 +63,21 @@ def main(argv: list[str] | None = None) -> int:
 def _run(arguments: list[str]) -> int:
     name = next((word for word in arguments if not word.startswith("-")), None)
     if name in COMMANDS and arguments[0] == name:
-        # Only the command that runs is imported: `serve` must answer before a client loses patience.
-        command = import_module(f"sandgate.cli.{name}")
-        parser = argparse.ArgumentParser(prog=f"sandgate {name}", description=command.__doc__)
-        command.add_arguments(parser)
-        return command.run(parser.parse_args(arguments[1:]))
+        parsed = parser_of(name).parse_args(arguments[1:])
+        return import_module(f"sandgate.cli.{name}").run(parsed)
     return _top(arguments)
 
 
+def parser_of(name: str) -> Parser:
+    """The parser of one command. No other is imported: `serve` must answer before a client loses patience."""
+    command = import_module(f"sandgate.cli.{name}")
+    parser = Parser(prog=f"sandgate {name}", description=command.__doc__)
+    command.add_arguments(parser)
+    return parser
+
+
 def _top(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="sandgate",
         description="One MCP server in front of all the others.",
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from inspect import cleandoc
 from typing import cast
 
-from .main import COMMANDS
+from .main import COMMANDS, parser_of
 
 _INTRODUCTION = """\
 # Commands
@@ -28,14 +27,6 @@ def reference() -> str:
     """The page, in Markdown."""
     overview = "\n".join(f"| [`sandgate {name}`](#sandgate-{name}) | {text} |" for name, text in COMMANDS.items())
     return "\n".join([_INTRODUCTION + overview, *(_section(parser_of(name)) for name in COMMANDS)])
-
-
-def parser_of(name: str) -> argparse.ArgumentParser:
-    """The parser of one command, as `sandgate NAME` makes it."""
-    command = import_module(f"sandgate.cli.{name}")
-    parser = argparse.ArgumentParser(prog=f"sandgate {name}", description=command.__doc__)
-    command.add_arguments(parser)
-    return parser
 
 
 def _section(parser: argparse.ArgumentParser) -> str:
