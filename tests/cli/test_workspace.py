@@ -153,6 +153,19 @@ def test_deleting_asks_and_only_yes_is_yes(
     assert work.exists is stays
 
 
+def test_who_closes_the_terminal_has_not_said_yes(
+    person: Person, work: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(_: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", closed)
+    said = person.types("workspace", "delete", "work")
+
+    assert (said.code, said.out.split("\n")[1], work.exists) == (1, "Nothing was deleted.", True)
+
+
 def test_without_a_terminal_deleting_wants_to_be_told(
     person: Person, work: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

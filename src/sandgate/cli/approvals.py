@@ -14,12 +14,14 @@ from sandgate.policy.board import Board, Posted
 from sandgate.policy.gatekeeper import Always
 from sandgate.policy.settings import always_of
 
+from .consent import typed
 from .display import say, say_json, warn
 from .options import add_config, add_json, config_of
 
 LOOK_SECONDS = 0.5
 KEYS: dict[str, Decision] = {"y": "once", "r": "run", "e": "session", "a": "always", "n": "deny"}
 CHOICES = "[y]es once, yes for this [r]un, for this s[e]ssion, [a]lways, [n]o, [s]kip: "
+REASON = "Reason for the program (may be empty): "
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -105,10 +107,10 @@ def _live(board: Board) -> int:
 
 def _answered(board: Board, posted: Posted) -> bool:
     _show(posted)
-    key = input(CHOICES).strip().lower()[:1]
+    key = typed(CHOICES).lower()[:1]
     if key not in KEYS:
         return False
-    reason = input("Reason for the program (may be empty): ") if key == "n" else ""
+    reason = typed(REASON) if key == "n" else ""
     try:
         return _decide(board, posted.question.id, KEYS[key], reason) == 0
     except ConfigError as error:

@@ -16,8 +16,8 @@ from sandgate.config import Config
 from sandgate.errors import ConfigError
 from sandgate.model import Language, Outcome
 from sandgate.output import visible
-from sandgate.policy.approval import Question
 
+from .deciding import Deciding
 from .options import add_config, add_json, config_of
 
 LANGUAGES = get_args(Language)
@@ -68,13 +68,8 @@ async def _execute(config: Config, code: str, language: Language, live: bool) ->
     async def ignore(_: str) -> None: ...
 
     alone = replace(config, sandbox=replace(config.sandbox, spares=0))  # one program: a spare would never be used
-    async with open_gateway(alone) as gateway:
-        return await gateway.run_code(code, show if live else ignore, _say_question, language=language)
-
-
-def _say_question(question: Question) -> None:
-    """The program waits, and so does whoever started it: they should know for what."""
-    print(f"{question.text}\nDecide in another terminal: sandgate approvals", file=sys.stderr)
+    async with open_gateway(alone) as gateway, Deciding(gateway) as deciding:
+        return await gateway.run_code(code, show if live else ignore, deciding.asked, language=language)
 
 
 def _explain(outcome: Outcome) -> None:

@@ -16,7 +16,6 @@ from sandgate.config import Config
 from sandgate.errors import BadArguments
 from sandgate.model import JsonObject, Language, Outcome
 from sandgate.output import visible
-from sandgate.policy.approval import Question
 from sandgate.skills import Loaded, Skills
 from sandgate.skills.programs import call_program, example_program
 
@@ -63,13 +62,15 @@ def _inputs(text: str) -> JsonObject:
 async def _outcomes(config: Config, programs: Mapping[str, str], language: Language) -> dict[str, Outcome]:
     from sandgate.app import open_gateway  # the SDK takes half a second; `list` need not wait for it
 
+    from .deciding import Deciding
+
     async def show(text: str) -> None:
         await anyio.to_thread.run_sync(_write, visible(text))
 
     alone = replace(config, sandbox=replace(config.sandbox, spares=0))
-    async with open_gateway(alone) as gateway:
+    async with open_gateway(alone) as gateway, Deciding(gateway) as deciding:
         return {
-            title: await gateway.run_code(code, show, _say_question, language=language)
+            title: await gateway.run_code(code, show, deciding.asked, language=language)
             for title, code in programs.items()
         }
 
@@ -77,10 +78,6 @@ async def _outcomes(config: Config, programs: Mapping[str, str], language: Langu
 def _write(text: str) -> None:
     sys.stdout.write(text)
     sys.stdout.flush()
-
-
-def _say_question(question: Question) -> None:
-    warn(f"{question.text}\nDecide in another terminal: sandgate approvals")
 
 
 def _tell(title: str, outcome: Outcome) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from sandgate.config import Config
-from sandgate.errors import BadArguments, ConfigError
+from sandgate.errors import BadArguments
 from sandgate.model import Tool
 from sandgate.policy.review import in_words
 from sandgate.policy.risk import weigh_program
@@ -18,6 +17,7 @@ from sandgate.skills.outline import outline_of
 from sandgate.skills.sharing import Index, Taken, difference, read_skill
 
 from .cloning import opened_index
+from .consent import agreed
 from .display import say, say_code, warn
 from .known import remembered
 from .skill_record import record
@@ -70,7 +70,9 @@ def _adopt(config: Config, skills: Skills, taken: Taken, origin: Origin, argumen
     if here:
         _compare(skills, here, taken, origin)
     skills.check(taken.draft)  # nobody need decide about what cannot be taken
-    if not arguments.yes and not _agreed(f"Take {name} as {'a new version' if here else 'a skill'}?"):
+    if not arguments.yes and not agreed(
+        f"Take {name} as {'a new version' if here else 'a skill'}?", "say --yes if you have seen what it may touch"
+    ):
         say("It was not taken.")
         return 1
     saved = skills.save(taken.draft, origin=origin, replace=here is not None)
@@ -124,9 +126,3 @@ def _compare(skills: Skills, here: Skill, taken: Taken, origin: Origin) -> None:
     say(f"What changes from version {here.version}:", "bold")
     changes = difference(skills.load(here.name, here.version).files, taken.files)
     say_code(printable_text(changes), "python")
-
-
-def _agreed(question: str) -> bool:
-    if not sys.stdin.isatty():
-        raise ConfigError("there is no terminal to ask in; say --yes if you have seen what it may touch")
-    return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")

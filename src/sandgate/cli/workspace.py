@@ -15,6 +15,7 @@ from sandgate.errors import BadArguments, ConfigError
 from sandgate.workspace import Stored, Workspace, Workspaces
 from sandgate.workspace.names import shown
 
+from .consent import agreed
 from .display import Cell, plural, say, say_json, say_table, short
 from .options import add_config, add_json, config_of
 
@@ -173,7 +174,9 @@ def _delete(workspace: Workspace, path: str | None, *, asks: bool) -> int:
     found = workspace.list(path or "")
     files = [one for one in found if not one.folder]
     what = f"{path} of session {workspace.session}" if path else f"session {workspace.session}"
-    if asks and not _agreed(f"Delete {what}: {plural(len(files), 'file')}, {_bytes(files):,} bytes?"):
+    if asks and not agreed(
+        f"Delete {what}: {plural(len(files), 'file')}, {_bytes(files):,} bytes?", "say --yes to delete"
+    ):
         say("Nothing was deleted.")
         return 1
     if path:
@@ -182,12 +185,6 @@ def _delete(workspace: Workspace, path: str | None, *, asks: bool) -> int:
         raise ConfigError(f"session {workspace.session} could not be deleted")
     say(f"Deleted {what}: {plural(len(files), 'file')}.")
     return 0
-
-
-def _agreed(question: str) -> bool:
-    if not sys.stdin.isatty():
-        raise ConfigError("there is no terminal to ask in; say --yes to delete")
-    return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
 
 
 def _bytes(files: list[Stored]) -> int:
