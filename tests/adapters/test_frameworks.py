@@ -37,7 +37,7 @@ async def test_a_framework_that_is_missing_is_named_with_what_to_install(
     for name in ("langchain_core", "langchain_core.tools", "pydantic_ai", "pydantic_ai.toolsets", "smolagents"):
         monkeypatch.setitem(sys.modules, name, None)
 
-    with pytest.raises(SandgateError, match=r"pip install 'sandgate\["):
+    with pytest.raises(SandgateError, match=r"pip install '\.\["):
         make(box)
 
 

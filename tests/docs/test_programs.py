@@ -60,7 +60,7 @@ async def test_a_program_on_a_page_runs(gate: Gateway, program: Block) -> None:
 
 
 @pytest.mark.anyio
-@pytest.mark.skipif(installed() is None, reason="Deno is not installed: pip install 'sandgate[typescript]'")
+@pytest.mark.skipif(installed() is None, reason="Deno is not installed: pip install '.[typescript]'")
 @pytest.mark.parametrize("program", IN_TYPESCRIPT, ids=str)
 async def test_a_program_in_typescript_on_a_page_runs(gate: Gateway, program: Block) -> None:
     outcome = await gate.run_code(program.text, language="typescript")

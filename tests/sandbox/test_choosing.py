@@ -170,7 +170,7 @@ async def test_typescript_is_refused_where_only_python_can_be() -> None:
 
 async def test_typescript_that_is_not_installed_is_refused_with_the_cure() -> None:
     async with sandboxes(TABLE) as made:
-        with pytest.raises(SandgateError, match=r"pip install 'sandgate\[typescript\]'"):
+        with pytest.raises(SandgateError, match=r"pip install '\.\[typescript\]'"):
             await made.chosen(Program(code="1", language="typescript"), "high")
 
 

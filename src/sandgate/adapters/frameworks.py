@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from sandgate import extras
 from sandgate.errors import SandgateError
 
 
@@ -13,4 +14,4 @@ def framework(module: str, extra: str) -> Any:
     try:
         return import_module(module)
     except ImportError as error:
-        raise SandgateError(f"{module} cannot be imported ({error}): pip install 'sandgate[{extra}]'") from error
+        raise SandgateError(f"{module} cannot be imported ({error}): {extras.command(extra)}") from error

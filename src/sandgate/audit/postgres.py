@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, LiteralString, cast
 from urllib.parse import urlsplit
 
+from sandgate import extras
 from sandgate.errors import ConfigError
 
 from .database import JournalError, Unusable
@@ -18,7 +19,7 @@ try:
     from psycopg import conninfo
 except ImportError as error:
     raise ConfigError(
-        "audit.url names a PostgreSQL database, and psycopg is not installed: pip install 'sandgate[postgres]'"
+        f"audit.url names a PostgreSQL database, and psycopg is not installed: {extras.command('postgres')}"
     ) from error
 
 LOCK = 0x5A_6D_67_74

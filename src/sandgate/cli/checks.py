@@ -105,7 +105,7 @@ def search() -> Check:
 
     if meaning.is_installed():
         return Check(name="search", health="ok", message="by words and meanings")
-    return Check(name="search", health="info", message=f"by words; `{meaning.EXTRA}` adds their meanings")
+    return Check(name="search", health="info", message=f"by words; {meaning.EXTRA} adds their meanings")
 
 
 def tokenizer() -> Check:

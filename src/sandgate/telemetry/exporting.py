@@ -12,6 +12,7 @@ from opentelemetry import trace
 from opentelemetry.metrics import Counter, Histogram
 from opentelemetry.trace import Status
 
+from sandgate import extras
 from sandgate.errors import ConfigError
 
 from .measures import BOUNDS, Measure
@@ -26,7 +27,7 @@ try:
     from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, SpanExportResult
 except ImportError as error:
     raise ConfigError(
-        "telemetry.endpoint is set, and the OpenTelemetry SDK is not installed: pip install 'sandgate[telemetry]'"
+        f"telemetry.endpoint is set, and the OpenTelemetry SDK is not installed: {extras.command('telemetry')}"
     ) from error
 
 EXPORT_SECONDS = 5

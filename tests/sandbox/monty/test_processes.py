@@ -239,7 +239,7 @@ async def test_without_the_package_the_way_to_it_is_said(
 
     monkeypatch.setattr(availability, "find_spec", missing)
 
-    with pytest.raises(SandboxError, match="pydantic-monty is not installed: pip install 'sandgate\\[monty\\]'"):
+    with pytest.raises(SandboxError, match="pydantic-monty is not installed: pip install '.\\[monty\\]'"):
         await backend.spawn(Limits())
 
 
@@ -252,7 +252,7 @@ async def test_an_old_version_is_not_used(monkeypatch: pytest.MonkeyPatch) -> No
 
     found = availability.availability()
 
-    assert (found.usable, found.command) == (False, "pip install 'sandgate[monty]' --upgrade")
+    assert (found.usable, found.command) == (False, "pip install '.[monty]' in Sandgate's checkout")
 
 
 @needs_monty

@@ -117,7 +117,7 @@ async def test_nothing_stays_from_one_program_to_the_next(backend: Backend) -> N
 
 
 async def test_without_deno_it_is_said_how_to_get_it(tmp_path: Path) -> None:
-    with pytest.raises(SandboxError, match=r"pip install 'sandgate\[typescript\]'"):
+    with pytest.raises(SandboxError, match=r"pip install '\.\[typescript\]'"):
         await TypeScriptBackend(deno=str(tmp_path / "deno")).spawn(LIMITS)
 
 

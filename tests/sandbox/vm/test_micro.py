@@ -17,7 +17,7 @@ import pytest
 
 if sys.platform != "linux":
     pytest.skip("virtual machines of ours are started on Linux", allow_module_level=True)
-pytest.importorskip("microsandbox", reason="NO MICROSANDBOX TESTED: pip install 'sandgate[microsandbox]'")
+pytest.importorskip("microsandbox", reason="NO MICROSANDBOX TESTED: pip install '.[microsandbox]'")
 
 from microsandbox import Image, Network, PullPolicy, RootDisk
 
@@ -395,7 +395,7 @@ async def test_nobody_takes_the_place_of_a_microsandbox_that_is_demanded(monkeyp
         await drivers.stood("microsandbox", Path(), PYTHON, {})
     monkeypatch.setattr(sdk, "is_installed", lambda: False)
 
-    with pytest.raises(SandboxError, match=r"pip install 'sandgate\[microsandbox\]'"):
+    with pytest.raises(SandboxError, match=r"pip install '\.\[microsandbox\]'"):
         await drivers.stood("microsandbox", Path(), PYTHON, {})
 
 

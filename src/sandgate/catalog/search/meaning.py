@@ -14,6 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sandgate import extras
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -23,7 +25,7 @@ PACKAGE = "wordllama"
 DIMENSIONS = 256
 PARTS = ("numpy", "tokenizers", "safetensors", PACKAGE)
 THREADS = "OPENBLAS_NUM_THREADS"
-EXTRA = "pip install 'sandgate[semantic]'"
+EXTRA = extras.command("semantic")
 
 
 class Meaning:

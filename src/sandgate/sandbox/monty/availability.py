@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from importlib import metadata
 from importlib.util import find_spec
 
+from ... import extras
+
 PACKAGE = "pydantic-monty"
 OLDEST = (1, 4)
 """The first whose modules can have dots in their names."""
-COMMAND = "pip install 'sandgate[monty]'"
+COMMAND = extras.command("monty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ def availability() -> Availability:
         return Availability(False, f"{PACKAGE} is there, but not as an installed package", COMMAND)
     if _parts(version) < OLDEST:
         oldest = ".".join(map(str, OLDEST))
-        return Availability(False, f"{PACKAGE} {version} is too old: {oldest} is needed", f"{COMMAND} --upgrade")
+        return Availability(False, f"{PACKAGE} {version} is too old: {oldest} is needed", COMMAND)
     return Availability(True, f"Monty {version}: a subset of Python, and no walls of the kernel around it")
 
 

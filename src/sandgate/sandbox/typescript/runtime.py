@@ -11,6 +11,7 @@ from hashlib import file_digest
 from importlib.util import find_spec
 from pathlib import Path
 
+from ... import extras
 from ...errors import SandboxError
 from ...model import Limits
 
@@ -20,7 +21,7 @@ RUNTIME_MB = 128
 RUNTIME_THREADS = 64
 """Seven on two processors, more on larger machines."""
 RUNTIME_FILES = 32
-MISSING = "TypeScript programs need Deno, which is not installed: pip install 'sandgate[typescript]'"
+MISSING = f"TypeScript programs need Deno, which is not installed: {extras.command('typescript')}"
 
 
 def installed() -> str | None:

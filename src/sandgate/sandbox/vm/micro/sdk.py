@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol
 
+from .... import extras
 from ....errors import SandboxError
 
 if TYPE_CHECKING:
     from microsandbox import ImageDetail, ImageHandle, ImageSource, MountConfig, Network, PullPolicy, SandboxStatus
 
-MISSING = "microsandbox is not installed: run `pip install 'sandgate[microsandbox]'`"
+MISSING = f"microsandbox is not installed: {extras.command('microsandbox')}"
 
 
 class Event(Protocol):
