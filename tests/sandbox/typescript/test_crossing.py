@@ -45,6 +45,24 @@ export async function inTypescript(number: number, more = 0): Promise<any> {
   return await callMcpTool("s.t", { number: number + more });
 }
 """
+PING = """
+async def ping(depth: int = 0):
+    from skills.pong import pong
+    return await pong(depth + 1)
+"""
+PONG = """
+/** Call each other without end. */
+export async function pong(depth: number): Promise<any> {
+  const { ping } = await import("skills/ping");
+  return await ping({ depth });
+}
+"""
+SAVED: dict[str, tuple[str, Language]] = {
+    "in_python": (PYTHON, "python"),
+    "in_typescript": (TYPESCRIPT, "typescript"),
+    "ping": (PING, "python"),
+    "pong": (PONG, "typescript"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -52,9 +70,8 @@ def skills(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("skills")
     kept = Skills(folder, SkillOptions(), lambda _: Report((), blocked=False))
     kept.open()
-    for name, code, language in (("in_python", PYTHON, "python"), ("in_typescript", TYPESCRIPT, "typescript")):
-        told: Language = "python" if language == "python" else "typescript"
-        saved = kept.save(Draft(name=name, code=code, description="One of two", language=told))
+    for name, (code, language) in SAVED.items():
+        saved = kept.save(Draft(name=name, code=code, description="One of four", language=language))
         kept.ran(name, saved.skill.version, ok=True)
     return kept.importable
 
@@ -209,3 +226,22 @@ async def test_a_skill_that_fails_fails_the_call_with_its_reason(boxes: dict[Lan
     failed, message = cast("list[Any]", outcome.value)
     assert failed is True
     assert message.startswith("in_python: TypeError: in_python() got an unexpected keyword argument 'wrong'")
+
+
+async def test_skills_that_call_each_other_without_end_take_few_sandboxes(boxes: dict[Language, Bilingual]) -> None:
+    code = "from skills.pong import pong\nreturn await pong(0)"
+
+    outcome = await run(boxes["python"], code, "python", Listeners(echo), Files())
+
+    assert outcome.fault is not None
+    assert "call skills of the other language 4 deep at most" in outcome.fault.message
+
+
+@pytest.mark.parametrize("name", ["__init__", "_private", "import", "in_python.in_python", "../x", ""])
+async def test_what_is_no_name_of_a_skill_is_not_imported(boxes: dict[Language, Bilingual], name: str) -> None:
+    code = f"return await callMcpTool({f'sandgate.skills.{name}'!r}, {{}})"
+
+    outcome = await run(boxes["typescript"], code, "typescript", Listeners(echo), Files())
+
+    assert outcome.fault is not None
+    assert "not the name of a skill" in outcome.fault.message

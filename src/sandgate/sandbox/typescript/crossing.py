@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
+from keyword import iskeyword
 from weakref import WeakValueDictionary
 
 import anyio
@@ -31,6 +32,8 @@ PROGRAMS: dict[Language, str] = {
     "typescript": 'import {{ {name} }} from "skills/{name}";\nreturn await {name}(...inputs.args);',
 }
 LONGEST_NAME = 64
+DEEPEST = 4
+"""Each takes a sandbox as long as the next one runs: two that call each other would take all there are."""
 
 
 class Shared:
@@ -107,9 +110,11 @@ class Both(Clock):
 class Crossing:
     """The skills that one program calls: one after the other, since each takes a sandbox."""
 
-    box: Sandbox
+    box: Bilingual
     language: Language
     """Of the skills."""
+    depth: int
+    """How many of these the program itself was called through."""
     program: Program
     heard: Listeners
     shared: Shared | None
@@ -120,8 +125,10 @@ class Crossing:
         if not isinstance(request, Call) or not request.tool.startswith(CALLED):
             return await self.heard.request(request, clock)
         name = request.tool.removeprefix(CALLED)
-        if not name.isidentifier() or not name.isascii() or len(name) > LONGEST_NAME:
+        if not _is_name(name):
             raise UnknownTool("that is not the name of a skill; list_skills has those that are there")
+        if self.depth >= DEEPEST:
+            raise CallFailed(f"{name}: skills can call skills of the other language {DEEPEST} deep at most")
         async with self._turn:
             told = _told(name, await self._run(name, request.arguments, clock))
         in_typescript = self.program.language == "typescript"
@@ -135,7 +142,13 @@ class Crossing:
         program = Program(code=code, language=self.language, limits=self.program.limits, inputs=arguments)
         folder = self.shared.folder if self.shared else None
         files = Lent(folder, read_only=self.shared.read_only) if self.shared and folder else None
-        return await self.box.run(program, Listeners(asked), files, self.on_network)
+        return await self.box.run(program, Listeners(asked), files, self.on_network, depth=self.depth + 1)
+
+
+def _is_name(name: str) -> bool:
+    """Of a skill: it becomes a word of a program."""
+    plain = name.isidentifier() and name.isascii() and len(name) <= LONGEST_NAME
+    return plain and not name.startswith("_") and not iskeyword(name)
 
 
 def _told(name: str, outcome: Outcome) -> JsonObject:
@@ -155,9 +168,9 @@ def _told(name: str, outcome: Outcome) -> JsonObject:
 class Bilingual(Sandbox):
     """A sandbox whose programs can call the skills of another language, which run in another."""
 
-    _other: tuple[Sandbox, Language] | None = None
+    _other: tuple[Bilingual, Language] | None = None
 
-    def reach(self, box: Sandbox, language: Language) -> None:
+    def reach(self, box: Bilingual, language: Language) -> None:
         """Say where those skills run, before the first program. Without it there are none."""
         self._other = box, language
         self._kept: WeakValueDictionary[str, Shared] = WeakValueDictionary()
@@ -169,11 +182,14 @@ class Bilingual(Sandbox):
         files: Files | None = None,
         on_network: OnNetwork | None = None,
         session: str | None = None,
+        *,
+        depth: int = 0,
     ) -> Outcome:
+        """`depth` is how many skills of another language it was called through."""
         if self._other is None:
             return await super().run(program, heard, files, on_network, session)
         shared = Shared(files) if files else None
         if session and shared:  # a session has the files of its first program, as long as it lives
             shared = self._kept.setdefault(session, shared)
-        crossing = Crossing(*self._other, program, heard, shared, on_network)
+        crossing = Crossing(*self._other, depth, program, heard, shared, on_network)
         return await super().run(program, replace(heard, request=crossing.answer), shared, on_network, session)
