@@ -155,3 +155,13 @@ def test_a_password_in_a_connection_string_may_be_a_word() -> None:
 
 def test_letters_behind_a_short_label_are_no_number_of_it() -> None:
     assert found("license NIEPS-I3GPH-ZXE44-3HG9P") == []
+
+
+def test_an_extension_belongs_to_a_number_that_is_announced() -> None:
+    assert found("Phone: 274-269-8302 x044 was busy") == [("PHONE", "274-269-8302 x044")]
+
+
+def test_a_long_name_before_a_mailbox_is_hidden_whole() -> None:
+    text = "From: Jeanne Menard de la Fosse <jeanne@example.org>"
+
+    assert found(text) == [("PERSON", "Jeanne Menard de la Fosse"), ("EMAIL", "jeanne@example.org")]

@@ -119,3 +119,35 @@ def test_a_line_that_passes_on_a_login_is_a_secret(text: str) -> None:
 )
 def test_words_about_logins_are_no_secrets(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize("key", ["AKIAXQPGIWFYNUXFNDNC", "glpat-iNvdaCYYxptK_cemayWA"])
+def test_a_key_without_digits_is_known_by_its_prefix(key: str) -> None:
+    assert walked({"x": key, "access_token": key}) == {"x": "<SECRET>", "access_token": "<SECRET>"}
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "re_TdkRfj3g_U8pMdT2jaIvDac6oQTl2GVVy",
+        "CCIPAT_7vGlYXL8hwIdmknyT1n4Bp_5f6773a4693005041549bb828887961c00e9db82",
+        "pat-na1-2a197b85-ba21-9f21-54a8-a2b54f7eeacf",
+        "1/1207247278016276:b27ba45d44dd114ad3578f167581ac1e",
+        "1//0gYFhGwSoiMvYJCgYIARAAGBASNwF-L9IrZ4t7aXq2",
+        "access_token$production$maitp5tum0hum6xd$aa42ad3a6b9cc597c90b4edea7801aa9",
+    ],
+)
+def test_keys_of_further_providers_are_known(key: str) -> None:
+    assert found(f"I pasted {key} here") == [("SECRET", key)]
+
+
+def test_a_long_key_with_few_digits_is_told_from_a_name_by_its_sound() -> None:
+    assert found("/v1?api_key=DNKdwzTsshXqbvApyrsjkcnBKogTLJKe&page=2") == [
+        ("SECRET", "DNKdwzTsshXqbvApyrsjkcnBKogTLJKe")
+    ]
+    assert found("token=HttpRequestHandlerAdapterSupport") == []
+
+
+def test_a_password_may_begin_with_a_dollar_and_a_variable_is_none() -> None:
+    assert found("password: $4n*eMMaJZMdow") == [("SECRET", "$4n*eMMaJZMdow")]
+    assert found("password: $DB_PASS and password: $4") == []

@@ -35,7 +35,9 @@ _CALL = re.compile(
 """A call, what is taken from a list, or a member of something: code."""
 _CODE_AFTER = frozenset("([{.")
 _CLASS = re.compile(r"(?:^|[ .\]/])[A-Z]+[a-z\d]*[A-Z]\w*$")
-_VARIABLE = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
+_VARIABLE = re.compile(r"\$(?:[A-Za-z_.]|\d+$)")
+"""Of a shell, of Perl or of PHP."""
+_SETTING = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
 
 
 _WRITTEN_ADDRESS = re.compile(r"(?=[^()\[\]{}=\"]{10,200}$)(?:\d{1,6}\w? .*[A-Z].*|[A-Z].*\b\d.*,.*|[A-Z].*,.*\b\d.*)")
@@ -150,7 +152,7 @@ def _is_written_token(field: Field, value: str) -> bool:
 
 
 def _is_written_password(key: str, value: str) -> bool:
-    if len(value) < 5 or value[0] in "/.<$" or is_placeholder(value):
+    if len(value) < 5 or value[0] in "/.<" or _VARIABLE.match(value) or is_placeholder(value):
         return False
-    in_environment = bool(_VARIABLE.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
+    in_environment = bool(_SETTING.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
     return in_environment or bool(_SPECIAL.search(value)) or looks_random(value)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from .checksums import digits_of
 from .kinds import Span
-from .phones import length_abroad
+from .phones import length_abroad, near_a_phone_word
 
 _ABROAD = re.compile(r"00(?<![\w.\-+/:]00)[1-9]\d{0,2}(?:[ .\-/]{1,2}(?:\(\d{1,4}\) ?)?\d{1,12}){1,7}(?!\w)")
 # Five pairs as in France, three groups with dashes as in Japan, three with blanks as in Britain and Australia. Bytes
@@ -34,6 +34,6 @@ def dialled(text: str) -> Iterator[Span]:
 def out_of_a_country(text: str) -> Iterator[Span]:
     """Two zeros in the place of the plus."""
     for found in _ABROAD.finditer(text) if "00" in text else ():
-        length = length_abroad("+" + found.group()[2:], sure=True)
+        length = length_abroad("+" + found.group()[2:], sure=not near_a_phone_word(text, found.start()))
         if length:
             yield Span(found.start(), found.start() + length + 1, "PHONE")

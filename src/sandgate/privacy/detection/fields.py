@@ -19,7 +19,7 @@ from .people import (
     is_someone,
 )
 from .phones import looks_dialled
-from .secrets import is_placeholder, looks_random
+from .secrets import is_placeholder, is_provider_key, looks_random
 from .wallets import is_wallet
 from .words import words
 
@@ -135,6 +135,8 @@ def _token(value: str) -> str:
         scheme, _, rest = value.partition(" ")
         least = 8 if scheme.lower() in ("bearer", "basic", "token", "digest") else 16
         return "SECRET" if looks_random(rest, least) else ""
+    if is_provider_key(value):
+        return "SECRET"
     return (
         "SECRET"
         if len(value) >= 8

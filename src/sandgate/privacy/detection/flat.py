@@ -35,7 +35,8 @@ _ESCAPES = re.compile(r"\\(?:[nrtbf\"']|u(?!0040)[0-9a-fA-F]{4})")
 # together, one inside a long word, one before two words with capitals, a day with its month and year. Prose with a
 # small number in it has none of these. One set of characters in front, so that the search skips to them at full speed.
 _SUSPECT = re.compile(
-    r"[@=:_\-0-9](?:(?<=[@=])|(?<=:)[ \t\"':]|(?<=[_\-])[A-Za-z0-9]{16}|(?<=[:\-])[A-Fa-f]{2}[:\-][A-Fa-f]{2}[:\-]"
+    r"[@=:_\-0-9](?:(?<=[@=])|(?<=:)[ \t\"':]|(?<=[_\-])[A-Za-z0-9]{16}|(?<=[_\-])[a-z]{0,12}[A-Z][\w\-]{12}"
+    r"|(?<=[:\-])[A-Fa-f]{2}[:\-][A-Fa-f]{2}[:\-]"
     r"|(?<=[0-9])(?:(?=\S{7})|(?<=\S{8})"
     r"|(?:[^\w\n]{0,3}[0-9]){4}|[0-9]?[0-9]?(?:\.[0-9]{1,3}){3}|[0-9]{0,4}\w?,? [A-Z]\S* [A-Z0-9]"
     r"|(?:\.|er)? (?:de )?[^\W\d_]{3,9}\.? (?:de )?(?:19|20)[0-9]"
@@ -105,6 +106,7 @@ def _suspicion() -> Callable[[str], bool]:
             or " pw " in text
             or "PassWord" in text
             or "PRIVATE KEY" in text
+            or "AKIA" in text
             or "(at)" in text
             or "[at]" in text
             or " dot " in text

@@ -33,7 +33,7 @@ _END_OF_HOST = re.compile(r"[\s/?#\"'<>]")
 _CAPITAL = r"(?![a-z])[^\W\d_](?:[^\W\d_]|['’\-](?=[^\W\d_])|\.-?(?=[A-Z][a-z]))*+\.?"
 _NAMED = re.compile(
     rf"(?:^|[\s\0,:;>\"'(\[])\"?((?:{_CAPITAL})"
-    rf"(?: (?:van|von|de|der|den|del|di|da|dos|du|le|la|{_CAPITAL})){{0,3}})\"? ?<$"
+    rf"(?: (?:van|von|de|der|den|del|di|da|das|do|dos|du|le|la|ten|ter|zu|bin|{_CAPITAL})){{0,5}})\"? ?<$"
 )
 _LAST_FIRST = re.compile(rf"[\"']({_CAPITAL}(?: {_CAPITAL})?, {_CAPITAL}(?: {_CAPITAL})?)[\"'] ?<$")
 """`"Roe, Jane" <…>`: with the comma inside its quotes it is one name."""

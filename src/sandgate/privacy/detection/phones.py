@@ -31,6 +31,7 @@ _WORD_BEFORE = frozenset(letter + blank for letter in ascii_letters + ",:;" for 
 _GLUED = re.compile(r"(?:\b|_)(?:is|at|tel|telephone|phone|fax|mobile|cell|call|number)\Z", re.I)
 """Words that a lost blank leaves in front of a number."""
 _DECIMAL = re.compile(r"\+\d+\.\d+")
+_INSIDE = re.compile(r" ?(?:x|ext\.?|extension|#) ?\d{1,6}(?!\w)")
 _TAIL = re.compile(r" ?(?:x|ext|#).*$")
 LOOSE = re.compile(r"\+?\(?\+?\d[\d]{0,14}(?:[ ()./\-]{1,3}\d{1,12}){0,7}" + _EXTENSION)
 _AREA = re.compile(r"[2-9]")
@@ -238,6 +239,7 @@ def looks_dialled(value: str, at_least: int = 5) -> bool:
 def end_of_number(text: str, start: int, end: int) -> int:
     """Where a number ends whose first group stands in `text[start:end]`: `phone=07911 123456` has a second one."""
     if len(digits_of(text[start:end])) > 8:
-        return end
+        inside = _INSIDE.match(text, end)
+        return inside.end() if inside else end
     whole = LOOSE.match(text, start, min(len(text), start + 30))
     return whole.end() if whole and looks_dialled(whole.group()) and len(digits_of(whole.group())) < 17 else end

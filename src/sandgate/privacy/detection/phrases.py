@@ -166,7 +166,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         shipping name, ship name, bill name, ship to name, bill to name, sn, cust name, cust nm, customer nm,
         emp name, emp nm, 姓名, 氏名, 名前, お名前, 이름, 성명, фио, имя, фамилия, отчество, borrower name,
         insured name, tenant name, claimant, claimant name, policyholder, policy holder, signatory, witness,
-        nom complet, nombre cliente, kundenname, ansprechpartner, username full, formal name,
+        nom complet, nombre cliente, holder, kundenname, ansprechpartner, username full, formal name,
         firstname lastname, name first, name last, name full, committer name, reporter name, creator name,
         requester name, approver name, user full name, user display name, responsible person
     """),
@@ -174,7 +174,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         bill to, ship to, deliver to, sold to, consignee
     """),
     ("PERSON", "someone"): phrases("""
-        cn, holder, owner, assignee, reporter, author, authors, creator, contact, manager, reviewer, reviewers,
+        cn, owner, assignee, reporter, author, authors, creator, contact, manager, reviewer, reviewers,
         approver, requester, requestor, requested by, created by, updated by, modified by, last modified by,
         approved by, submitted by, reported by, assigned to, opened by, closed by, merged by, uploaded by,
         invited by, reports to, customer, client, patient, employee, student, teacher, doctor, physician,

@@ -67,10 +67,12 @@ _SCHEME = re.compile(r"[BbTt](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN)\s+(?P<v
 _HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|scrypt|pbkdf2[\w\-]{0,10})\$[\w$./,=+\-]{20,200}")
 """A password as systems keep it: `$2b$12$…`."""
 _MERCHANT = re.compile(r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}")
+_NUMBERED = re.compile(r"[12]/(?<![\w/]..)1\d{12,16}(?:/\d{13,17})?:[0-9a-f]{32}(?!\w)")
 _REFRESH = re.compile(r"1//0(?<!\w....)[\w\-]{38,}")
 _HEADER = re.compile(r"eyJ(?:hbGciOi|0eXAiOi|raWQiOi)[\w\-]*(?:\.|$)")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$")
 _WORDS = re.compile(r"[a-z]+(?:[\-_.][a-z]+)*$|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*$|[A-Z]+(?:_[A-Z]+)*$")
+_VOWEL = re.compile(r"[aeiouAEIOU]")
 _RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _BLANK = re.compile(
     r"[*x•.\-_#]+$|<.*>?$|\{.*\}$|\[.*\]$|\$[A-Za-z_]+$|%[A-Za-z_]{1,30}%?$|%\(|(?:%[sdr][:@/ ]?)+$"
@@ -109,10 +111,18 @@ def hooks(text: str) -> Iterator[Span]:
     if "$" in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _HASHED.finditer(text))
         yield from (Span(found.start(), found.end(), "SECRET") for found in _MERCHANT.finditer(text))
+    if "1/1" in text or "2/1" in text:  # Asana
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _NUMBERED.finditer(text))
     if "1//0" in text:  # Google renews access with it
         yield from (Span(found.start(), found.end(), "SECRET") for found in _REFRESH.finditer(text))
     if "PRIVATE KEY" in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _BLOCK.finditer(text))
+
+
+def is_provider_key(value: str) -> bool:
+    """Whether all of it is a key, by the prefix that its provider gives it."""
+    found = _PROVIDERS.match(value)
+    return found is not None and found.end() == len(value) and len(set(value)) > 7
 
 
 def schemes(text: str) -> Iterator[Span]:
@@ -136,7 +146,11 @@ def looks_random(value: str, at_least: int = 12) -> bool:
 def _is_jumbled(value: str) -> bool:
     """Whether capitals, small letters and digits change as no words in a name do: `gYFhGwSoiMvYJ`."""
     runs = _RUN.findall(value)
-    return len(value) > 11 and 7 * len(runs) > 2 * sum(map(len, runs)) and not value.islower() and not value.isupper()
+    length = sum(map(len, runs))
+    if len(value) < 12 or value.islower() or value.isupper():
+        return False
+    unspeakable = length > 15 and 5 * len(runs) > length and 4 * len(_VOWEL.findall(value)) < length
+    return 7 * len(runs) > 2 * length or unspeakable
 
 
 def is_uuid(value: str) -> bool:
