@@ -7,7 +7,7 @@ from pathlib import Path
 import anyio
 
 import sandgate
-from sandgate.tasks import Task, Tasks
+from sandgate import Task
 
 URGENT = """
 from servers.tracker import list_issues
@@ -33,8 +33,8 @@ return open("workspace/from/writer/report.md").readline().strip()
 async def main(state_dir: Path) -> None:
     tracker = sandgate.ServerSpec(name="tracker", command=sys.executable, args=("-m", "sandgate.demo.servers.tracker"))
     config = sandgate.Config(servers=(tracker,), state_dir=state_dir)
-    async with sandgate.open(config) as gate, Tasks(gate) as tasks:
-        results = await tasks.run(
+    async with sandgate.open(config) as gate:
+        results = await gate.tasks.run(
             [
                 Task(id="urgent", agent="scout", code=URGENT, inputs={"project": "SHOP"}, required_tools=["tracker"]),
                 Task(id="labels", agent="scout", code=LABELS, retries=2, deadline_seconds=60),
@@ -45,11 +45,11 @@ async def main(state_dir: Path) -> None:
             print(id, result.status, result.stats.tools_called)
         print(results["report"].data)
 
-        await tasks.hand_over(["report.md"], "writer", "reader")
-        read = await tasks.execute(Task(id="read", agent="reader", code=READ, session="reader"))
+        await gate.tasks.hand_over(["report.md"], "writer", "reader")
+        read = await gate.execute_task(Task(id="read", agent="reader", code=READ, session="reader"))
         print(read.data)
 
-        counts = await tasks.map("return len(inputs['word'])", [{"word": word} for word in ("one", "three", "seven")])
+        counts = await gate.map("return len(inputs['word'])", [{"word": word} for word in ("one", "three", "seven")])
         print([count.data for count in counts])
 
 

@@ -47,6 +47,23 @@ async def test_a_skill_is_run_with_arguments_once_it_is_trusted(gateway: Gateway
     assert outcome.value == 3
 
 
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("from skills.count_lines import count_lines", "count_lines version 1 is a draft and cannot be imported yet"),
+        ("from skills import count_lines", "count_lines version 1 is a draft and cannot be imported yet"),
+        ("import skills.count_pages", "there is no skill 'count_pages'"),
+    ],
+)
+async def test_a_program_is_told_why_it_cannot_import_a_skill(gateway: Gateway, program: str, said: str) -> None:
+    await gateway.skills.save("count_lines", CODE.replace("words", "lines"), "Count the lines of a text")
+
+    outcome = await gateway.run_code(program)
+
+    assert outcome.status == "error"
+    assert said in outcome.text
+
+
 async def test_skills_that_can_be_imported_are_counted(gateway: Gateway) -> None:
     await gateway.skills.save("count_words", CODE, "Count the words of a text", example="count_words('a b')")
     await gateway.skills.save("count_lines", CODE.replace("words", "lines"), "Count the lines of a text")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -14,6 +15,8 @@ from .skills import Draft, Loaded, Origin, Skill, Skills, call_program, example_
 
 MOST_LISTED = 50
 MOST_SESSIONS = 1000
+MISSED = re.compile(r"No module named 'skills\.(\w+)'|cannot import name '(\w+)' from 'skills'")
+"""What Python says of a skill that is not there, or not yet."""
 
 
 class Run(Protocol):
@@ -113,6 +116,16 @@ class Crafting:
             return tuple((await anyio.to_thread.run_sync(self.store.sources, code)).values())
         except BadArguments:  # no Python: it will be told so when it is run
             return ()
+
+    async def missed(self, outcome: Outcome) -> Sequence[str]:
+        """Why a program could not import a skill, in words."""
+        wanted = MISSED.search(outcome.fault.message) if outcome.fault else None
+        if wanted is None:
+            return ()
+        try:
+            return (_stands((await anyio.to_thread.run_sync(self.store.versions, wanted[1] or wanted[2]))[-1]),)
+        except BadArguments as error:
+            return (str(error),)
 
     async def imported(self, outline: str) -> Sequence[Loaded]:
         """The skills that a TypeScript program imports, from its outline."""

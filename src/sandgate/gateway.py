@@ -5,7 +5,7 @@ Everything else in this package is a step of one of the two.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, replace
 from functools import partial
@@ -50,7 +50,7 @@ from .telemetry import Telemetry
 from .workspace import Exchange, Workspaces
 
 if TYPE_CHECKING:
-    from .tasks import Result, Task, Tasks
+    from .tasks import Progress, Result, Task, Tasks
 
 READ_ONLY = "read_only"
 READING = Weighed(risk="low", changes_data=False, undoable=True, reasons=())
@@ -156,7 +156,7 @@ class Gateway:
             outcome = await self._ran(run, program, heard, files, who or Who(user=os_user()), stays=stays)
         if session is None and workspace.exists:
             outcome = outcome.noting(f"workspace/ is kept in session {workspace.session!r}")
-        outcome = replace(outcome, id=run.id).noting(*advice(run.findings))
+        outcome = replace(outcome, id=run.id).noting(*advice(run.findings), *await self.skills.missed(outcome))
         self.skills.ran(session, run.id)
         entry = await summed_up(run, program, outcome, max_tokens or self.config.output.tokens, workspace)
         return await self._on_record(replace(entry, tokens=await self._counted(run, outcome)))
@@ -298,9 +298,16 @@ class Gateway:
         """Run one task, in its agent's turn. Raises SandgateError where it cannot run at all."""
         return await self.tasks.execute(task)
 
-    async def map(self, task: Task | str, inputs: Iterable[JsonObject], *, concurrency: int = 4) -> list[Result]:
-        """The same program over many inputs, some at once; `tasks.map` also tells how far it is."""
-        return await self.tasks.map(task, inputs, concurrency=concurrency)
+    async def map(
+        self,
+        task: Task | str,
+        inputs: Iterable[JsonObject],
+        *,
+        concurrency: int = 4,
+        on_progress: Callable[[Progress], None] = lambda _: None,
+    ) -> list[Result]:
+        """The same program over many inputs, some at once. `on_progress` hears of each end, with its result."""
+        return await self.tasks.map(task, inputs, concurrency=concurrency, on_progress=on_progress)
 
     def answer(self, question: str, decision: Decision) -> bool:
         """Decide what a program waits for. False where nobody asks that any more."""

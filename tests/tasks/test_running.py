@@ -15,7 +15,7 @@ from sandgate.config import CatalogueOptions, Config, Found, PolicyOptions, Rule
 from sandgate.errors import BadArguments
 from sandgate.gateway import Gateway
 from sandgate.model import Limits, ServerSpec
-from sandgate.tasks import Result, Task, Tasks, Unmet
+from sandgate.tasks import Progress, Result, Task, Tasks, Unmet
 
 pytestmark = pytest.mark.anyio
 COUNT = """
@@ -89,8 +89,8 @@ async def tasks(gate: Gateway) -> AsyncGenerator[Tasks]:
         yield tasks
 
 
-async def test_a_task_gives_its_data_and_what_it_used(tasks: Tasks) -> None:
-    result = await tasks.execute(
+async def test_a_task_gives_its_data_and_what_it_used(gate: Gateway) -> None:
+    result = await gate.execute_task(
         Task(id="count", code=COUNT, inputs={"project": "SHOP"}, required_tools=["tracker", "tracker.list_issues"])
     )
 
@@ -98,6 +98,7 @@ async def test_a_task_gives_its_data_and_what_it_used(tasks: Tasks) -> None:
     assert (result.stats.tools_called, result.stats.calls) == (("tracker.list_issues",), 1)
     assert result.stats.memory_mb > 0
     assert result.stats.duration_seconds > 0
+    assert result.stats.tokens_in > result.stats.tokens_out > 0
 
 
 async def test_values_reach_the_next_task_whole_and_none_of_them_the_model(tasks: Tasks) -> None:
@@ -173,13 +174,19 @@ async def test_everything_that_is_missing_is_told_at_once_and_nothing_runs(tasks
     assert [one.id for one in left if one.id in "abc"] == []
 
 
-async def test_one_program_over_many_inputs(tasks: Tasks) -> None:
-    projects = ["SHOP", "PAY", "NONE", "OPS"]
+async def test_one_program_over_many_inputs(gate: Gateway) -> None:
+    projects = ["SHOP", "PAY", "NOPE", "MOB"]
+    heard: list[tuple[int, int, int | None]] = []
 
-    results = await tasks.map(COUNT, [{"project": name} for name in projects], concurrency=2)
+    def hear(progress: Progress) -> None:
+        heard.append((progress.done, progress.failed, progress.total))
+
+    results = await gate.map(COUNT, [{"project": name} for name in projects], concurrency=2, on_progress=hear)
 
     assert [result.status for result in results] == ["done", "done", "failed", "done"]
     assert results[0].data == 60
+    assert [done for done, _, _ in heard] == [1, 2, 3, 4]
+    assert heard[-1] == (4, 1, 4)
 
 
 async def test_a_task_that_reaches_a_limit_or_ends_its_own_process_touches_no_other(tasks: Tasks) -> None:
@@ -275,4 +282,4 @@ async def test_a_task_whose_gateway_was_killed_is_interrupted(tmp_path: Path) ->
     async with sandgate.open(settings) as gate, Tasks(gate, workspaces_of(settings)) as tasks:
         stands = await tasks.status("long")
 
-    assert (ready, stands.status) == (b"ready\n", "interrupted")
+    assert (ready.strip(), stands.status) == (b"ready", "interrupted")
