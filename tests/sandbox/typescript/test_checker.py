@@ -57,6 +57,9 @@ RIGHT = (
     "import threads, { Worker } from 'node:worker_threads'\nnew Worker('1', { eval: true }).once('message', print)\n"
     "function print(text: any) { console.log(text, threads.isMainThread) }",
     "function untyped(x) { return x.y }\nuntyped({ y: 1 })",
+    "class Rows extends Array { map() { return this } }\nnew Rows().map()",
+    "const y = 4\nexport {}\ny",
+    "export default 5",
 )
 
 

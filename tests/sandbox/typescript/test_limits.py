@@ -60,6 +60,12 @@ async def test_one_huge_buffer_is_refused_and_the_program_can_say_so(backend: Ba
     assert outcome.value == ["RangeError", 2]
 
 
+async def test_one_huge_text_is_told_as_a_want_of_memory(backend: Backend) -> None:
+    outcome = await run(backend, "return 'x'.repeat(500_000_000)", limits=Limits(memory_mb=256))
+
+    assert outcome.status == "memory"
+
+
 async def test_a_program_that_runs_too_long_is_ended(backend: Backend) -> None:
     outcome = await run(backend, "console.log('started')\nwhile (true) {}", limits=Limits(time_seconds=0.5))
 

@@ -49,6 +49,11 @@ VALUES: dict[str, object] = {
     "{ key: 'an object' }": {"key": "an object"},
     "`several\nimport x from 'lines'\n`.length": 30,
     "export const y = 4\nexport function f() { return y }\nf()": 4,
+    "const y = 4\nexport {}\ny": 4,
+    "const a = 1, b = 2\nexport { a, b as c };\na + b": 3,
+    "const text = 'export {}'\nexport default text": "export {}",
+    "export default async function main() { return 6 }\nawait main()": 6,
+    "export default { a: 1 }": {"a": 1},
     "\ufeff1 + 1": 2,
     "const x = 1\r\nx + 1\r\n": 2,
     "import { join } from 'node:path'\njoin('a', 'b')": "a/b",
@@ -79,6 +84,9 @@ ODD: dict[str, tuple[object, str]] = {
         "a symbol",
     ),
     "new Uint8Array([1])": ("Uint8Array(1) [ 1 ]", "a Uint8Array"),
+    "new ArrayBuffer(1)": ("ArrayBuffer { [Uint8Contents]: <00>, byteLength: 1 }", "a ArrayBuffer"),
+    "new Headers({ a: '1' })": ('Headers { a: "1" }', "a Headers"),
+    "[1].values()": ("Object [Array Iterator] {}", "a Iterator"),
 }
 
 
@@ -154,6 +162,9 @@ MISSING = {
     "const x = 1\nimport lodash from 'npm:lodash'": "there is no network here",
     "const x = 1\nimport lodash from 'lodash'": "Programs import from servers/, skills/, workspace/ and node:",
     "const x = 1\nimport y from 'https://example.com/x.ts'": "there is no network here",
+    "const x = 1\nawait import('npm:lodash')": "There is no network here",
+    "const x = 1\nawait import('jsr:@std/assert')": "There is no network here",
+    "import { execSync } from 'node:child_process'\nexecSync('ls')": "Programs cannot start other programs here",
 }
 
 
@@ -231,6 +242,22 @@ async def test_a_call_that_was_never_awaited_is_noted(backend: Backend) -> None:
 
     assert outcome.value == 5
     assert "A call of s.t was not awaited" in outcome.notes[0]
+
+
+UNSHOWN = (
+    "Promise.reject({ toString() { throw 1 } })",
+    "Promise.reject(new Proxy(new Error('x'), { get() { throw new Error('no') } }))",
+    "Promise.reject(Object.create(null))",
+)
+
+
+async def test_what_failed_beside_a_program_does_not_cost_it_its_value_whatever_it_is(backend: Backend) -> None:
+    codes = [f"{code}\nawait new Promise((done) => setTimeout(done))\n5" for code in UNSHOWN]
+
+    outcomes = await in_one_session(backend, codes)
+
+    assert [one.value for one in outcomes] == [5, 5, 5]
+    assert all("A promise that was not awaited failed" in str(one.notes) for one in outcomes)
 
 
 async def test_calls_run_side_by_side(backend: Backend) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import json
 import os
 import resource
 import signal
@@ -18,14 +17,16 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ..guest import frames
-from ..process import kernel, lite, root, trees
+from ..process import kernel, lite, root
 from ..process import run as common
 from . import walls
 
 CHANNEL, POST = common.CHANNEL, common.POST
 DENO = f"{root.COMMANDS}/deno"
-GIVEN_UP = (signal.SIGTRAP, signal.SIGABRT, signal.SIGILL)
-"""How V8 ends when it has no memory left."""
+REFUSED = signal.SIGTRAP
+"""How V8 ends when it is not given the memory it asks for, be that much at once or a little at last."""
+GIVEN_UP = (signal.SIGABRT, signal.SIGILL)
+"""How others end of which it is made, for this and for other reasons."""
 RESERVE_MB = 1024
 """What V8 may have mapped when it has started: half of it is room for code it has not made yet."""
 SLACK_MB = 64
@@ -51,15 +52,8 @@ def watch_over(order: Mapping[str, Any], descriptors: list[int]) -> None:
         os.closerange(0, CHANNEL)
         report = watch(post, runtime, order)
     finally:
-        if order["level"] == "lite":
-            lite.end_tree()
-        with contextlib.suppress(OSError):
-            post.send(json.dumps(report).encode())
-        if order["level"] == "lite":
-            post.settimeout(common.TAKEN_SECONDS)
-            with contextlib.suppress(OSError):
-                post.recv(64)  # until the gateway has taken what the program left
-            trees.remove(order["home"])
+        common.end_others(order)
+        common.tell(post, report, order)
 
 
 def start_runtime(channel: socket.socket, post: socket.socket, order: Mapping[str, Any]) -> int:
@@ -88,8 +82,7 @@ def watch(post: socket.socket, runtime: int, order: Mapping[str, Any]) -> dict[s
         return {}  # the gateway has gone
     held = Held(order)
     held.begin(runtime)
-    if order["level"] != "lite":  # there it needs them to end a process that has another id
-        kernel.drop_capabilities()
+    common.give_up_rights(order)
     while True:
         woken = signal.sigtimedwait({signal.SIGCHLD, signal.SIGTERM}, common.TICK_SECONDS)
         if woken and woken.si_signo == signal.SIGTERM:
@@ -121,9 +114,9 @@ class Held:
         return "memory_mb" if sum(common.memory(pid).resident for pid in tree) > self._most else None
 
     def ending(self, status: int) -> dict[str, Any]:
-        """V8 says by a signal of its own that there is no memory; whether that is it, the kernel's figure tells."""
+        """Whether it was for want of memory, the signal tells, or the kernel's figure of what it had."""
         peak_kb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-        if -status in GIVEN_UP and peak_kb * 2 >= self._memory_mb * 1024:
+        if -status == REFUSED or (-status in GIVEN_UP and peak_kb * 2 >= self._memory_mb * 1024):
             return {"cause": "memory_mb"}
         return {"status": status}
 

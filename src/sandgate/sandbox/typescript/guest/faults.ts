@@ -7,6 +7,7 @@ const PLACE = new RegExp(
 );
 const MOST_FRAMES = 10;
 const LONGEST = 20_000;
+const SHORT = 500;
 const LIMITS: Record<string, string> = { "24": "open_files", "27": "file_mb", "11": "processes", "12": "memory_mb" };
 const CODES: Record<string, string> = { EMFILE: "24", EFBIG: "27", EAGAIN: "11", ENOMEM: "12", ENOSPC: "28" };
 const HINTS: Record<string, string> = {
@@ -41,10 +42,27 @@ function shown(thrown: unknown): string {
   }
 }
 
+/** What failed where nobody asks for more: in one line, whatever it is. */
+export function brief(reason: unknown): string {
+  try {
+    return (reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason)).slice(0, SHORT);
+  } catch {
+    return "something that could not be shown";
+  }
+}
+
 function worded(error: Error): string {
   const message = String(error.message).slice(0, LONGEST);
-  const kind = /^Requires (\w+) access/.exec(message)?.[1] ?? "";
-  return HINTS[kind] ? `${message.replace(/, run again with.*$/s, "")}. ${HINTS[kind]}` : message;
+  const hint = HINTS[withheld(error, message)];
+  return hint ? `${message.replace(/, run again with.*$/s, "")}. ${hint}` : message;
+}
+
+/** Which of Deno's permissions it lacked, if that is why. */
+function withheld(error: Error, message: string): string {
+  if (error.name !== "NotCapable" && !(error instanceof TypeError)) return "";
+  if (message.startsWith("npm specifiers")) return "import";
+  const kind = /Requires (\w+) access/.exec(message)?.[1] ?? "";
+  return kind && /child_process/.test(String(error.stack)) ? "run" : kind; // it asks for the environment first
 }
 
 /** The program's lines on the way to the error, innermost last. */

@@ -3,7 +3,7 @@
 import process from "node:process";
 import * as client from "./client.ts";
 import { Conversation } from "./conversation.ts";
-import { fault, limitOf } from "./faults.ts";
+import { brief, fault, limitOf } from "./faults.ts";
 import { Channel, encode, type Frame } from "./frames.ts";
 import { load, pick } from "./imports.ts";
 import { locate } from "./locating.ts";
@@ -119,14 +119,11 @@ async function located<T>(code: string, compiling: () => T): Promise<T> {
 /** What a program began and did not wait for. */
 function left(conversation: Conversation): string[] {
   const open = [...new Set(conversation.open())].slice(0, MOST_NOTES);
-  const failed = unhandled.splice(0).map((
-    reason,
-  ) => (reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason)));
   return [
     ...open.map((tool) =>
       `A call of ${tool} was not awaited and had no answer when the program ended. Write \`await\`.`
     ),
-    ...failed.map((text) => `A promise that was not awaited failed: ${text.slice(0, 500)}`),
+    ...unhandled.splice(0).map((reason) => `A promise that was not awaited failed: ${brief(reason)}`),
   ];
 }
 

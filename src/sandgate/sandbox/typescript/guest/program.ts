@@ -19,7 +19,8 @@ const AsyncFunction = (async () => {}).constructor as new (
 const strip: (code: string, options: object) => string = (module as any).stripTypeScriptTypes;
 const GOES_ON = /^(?:[-+*\/%,.?:=<>&|^([`)\]}]|!=|(?:instanceof|in|of|as|satisfies)\b)/;
 const DECLARES = /^(?:async\s+function|function|class|import\s*["'{*\w]|let|const|var)\b/;
-const EXPORT = /^([ \t]*)export\s+(?:default\s+)?(?=(?:async|function|class|const|let|var|abstract)\b)/gm;
+const EXPORT =
+  /^[ \t]*export\b\s*(?:\{[^}]*\}[ \t]*;?|default\b[ \t]*|(?=(?:async|function|class|const|let|var|abstract)\b))/gm;
 const LAST_SEMICOLON = /;(?=\s*(?:(?:\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/)\s*)*$)/;
 
 export interface Compiled {
@@ -37,7 +38,7 @@ export class Ended {
 export function compile(code: string, names: string[]): Compiled {
   const { text, line } = plain(code);
   const rest = imported(text, parses);
-  const body = parses(rest) ? rest : rest.replace(EXPORT, (found) => " ".repeat(found.length));
+  const body = parses(rest) ? rest : rest.replace(EXPORT, (found) => found.replace(/[^\n]/g, " "));
   const whole = `"use strict";\n${ending(body)}\n//# sourceURL=${NAME}`;
   return { run: new AsyncFunction(...names, whole), line };
 }

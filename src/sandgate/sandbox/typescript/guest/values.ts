@@ -122,7 +122,8 @@ export class Encoder {
     if (value instanceof Promise) return this.#shown("a Promise that was not awaited", "a Promise");
     if (value instanceof Media || value instanceof ResourceLink || ArrayBuffer.isView(value)) return this.#text(value);
     if (typeof value.toJSON === "function") return this.encode(value.toJSON(), depth);
-    return this.#members(Object.entries(value), depth);
+    const pairs = Object.entries(value);
+    return pairs.length || isPlain(value) ? this.#members(pairs, depth) : this.#text(value);
   }
 
   #members(pairs: [unknown, unknown][], depth: number): any {
@@ -131,12 +132,19 @@ export class Encoder {
   }
 
   #text(value: object): string {
-    return this.#shown(value, `a ${value.constructor?.name ?? "value"}`);
+    const text = value instanceof Media ? String(value) : Deno.inspect(value);
+    return this.#shown(text, `a ${value.constructor?.name ?? "value"}`);
   }
 
   #shown(value: any, name: string): string {
     this.#unknown.add(name);
-    const text = ArrayBuffer.isView(value) ? Deno.inspect(value) : String(value);
+    const text = String(value);
     return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`;
   }
+}
+
+/** Whether it was written as an object, so that one without members is empty and does not hide them. */
+function isPlain(value: object): boolean {
+  const kind = Object.getPrototypeOf(value);
+  return kind === null || Object.getPrototypeOf(kind) === null;
 }
