@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 from collections.abc import AsyncGenerator
 
@@ -16,6 +17,11 @@ SLOW = ("sandbox", "docs", "clients", "scenarios", "escapes", "demo", "cli", "ad
 settings.register_profile("steady", derandomize=True, database=None)
 settings.load_profile("steady")
 """The same examples each time. `--hypothesis-profile=default` looks for others."""
+
+
+for number in (signal.SIGHUP, signal.SIGINT):
+    if signal.getsignal(number) is signal.SIG_IGN:  # as behind `nohup` and `&`: what tests start would never hear it
+        signal.signal(number, signal.SIG_DFL)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ waits does; whatever receives from outside waits each time, so that nobody can k
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from types import TracebackType
 
 import anyio
@@ -23,14 +24,24 @@ class Descriptor(ByteStream):
         self._number = number
 
     async def receive(self, max_bytes: int = CHUNK) -> bytes:
+        while True:
+            await self.readable()
+            with suppress(anyio.WouldBlock):
+                return self.receive_nowait(max_bytes)
+
+    async def readable(self) -> None:
+        """Wait until there is something to receive, or the end."""
         try:
-            while True:
-                await anyio.wait_readable(self._open())
-                try:
-                    chunk = os.read(self._number, max_bytes)
-                except BlockingIOError:
-                    continue
-                break
+            await anyio.wait_readable(self._open())
+        except OSError as error:
+            raise self._gone() from error
+
+    def receive_nowait(self, max_bytes: int = CHUNK) -> bytes:
+        """What has arrived. Raises WouldBlock where that is nothing, EndOfStream where nothing more will."""
+        try:
+            chunk = os.read(self._open(), max_bytes)
+        except BlockingIOError as error:
+            raise anyio.WouldBlock from error
         except OSError as error:
             raise self._gone() from error
         if not chunk:

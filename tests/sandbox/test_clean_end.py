@@ -16,13 +16,23 @@ import pytest
 from anyio.abc import Process as Started
 from anyio.streams.buffered import BufferedByteReceiveStream
 
-from sandgate.model import Level
-from sandgate.sandbox.box import Sandbox
+from sandgate.model import Level, Program
+from sandgate.sandbox.box import Answer, Clock, Listeners, Request, Sandbox
 from sandgate.sandbox.process import cgroups
 from sandgate.sandbox.process.backend import ProcessBackend
 from sandgate.sandbox.process.levels import LEVELS, why_not
 
-from .stress.leftovers import Process, Traces, descendants, end, groups, mounts, processes, temporary_folder
+from .stress.leftovers import (
+    Process,
+    Traces,
+    descendants,
+    end,
+    groups,
+    has_been_killed,
+    mounts,
+    processes,
+    temporary_folder,
+)
 from .stress.programs import KINDS, LIMITS, MARK, NEIGHBOUR
 from .stress.storm import run
 from .test_levels import readable_python
@@ -181,6 +191,38 @@ async def test_a_gateway_that_is_killed_together_with_all_it_started_leaves_noth
             next_gateway.remove()
 
         assert doomed.left() == {}
+
+
+DAEMONS = """
+import ctypes, os, signal, time
+heard, said = os.pipe()
+for _ in range(3):
+    if os.fork() == 0:
+        os.setsid()
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        ctypes.CDLL(None).prctl(15, b"MARK")
+        os.write(said, b"x")
+        while True: time.sleep(0.001)
+for _ in range(3): os.read(heard, 1)
+await call_mcp_tool("test.look")
+"""
+
+
+async def test_nothing_of_a_program_runs_any_more_when_its_answer_is_told(level: Level) -> None:
+    async def stand() -> ProcessBackend:
+        return ProcessBackend(level=level, python=_python(level))
+
+    mark, daemons = f"daemon-{random.randrange(10**6)}", list[int]()
+
+    async def look(_request: Request, _clock: Clock) -> Answer:
+        daemons.extend(one.pid for one in processes() if one.name == mark)
+        return Answer([])
+
+    async with Sandbox(stand, LIMITS) as box:
+        await box.run(Program(code=DAEMONS.replace("MARK", mark), limits=LIMITS), Listeners(look))
+        killed = [has_been_killed(pid) for pid in daemons]  # at once: a moment later the kernel would have done it
+
+    assert killed == [True] * 3
 
 
 async def test_programs_whose_callers_give_up_at_any_moment_leave_nothing(level: Level) -> None:

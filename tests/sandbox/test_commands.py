@@ -28,6 +28,8 @@ from sandgate.sandbox.protocol import Listeners
 from sandgate.workspace import Exchange, Workspaces
 from sandgate.workspace.store import Room
 
+from .stress.leftovers import has_been_killed
+
 pytestmark = [
     pytest.mark.anyio,
     pytest.mark.skipif(sys.platform != "linux", reason="the process sandbox is made of Linux namespaces"),
@@ -408,7 +410,9 @@ async def test_many_commands_leave_nothing_open_in_the_gateway(gate: Gateway) ->
     codes = await value(gate, "sum([(await commands.run('cat', input='x')).code for _ in range(200)])")
 
     assert codes == 0
-    assert open_files() <= before
+    with anyio.fail_after(5):
+        while open_files() > before:  # noqa: ASYNC110 - what the last program had is let go behind its answer
+            await anyio.sleep(0.01)
 
 
 def open_files() -> int:
@@ -451,14 +455,14 @@ async def test_commands_end_when_their_run_is_cancelled(gate: Gateway) -> None:
 
 
 def living(mark: str) -> list[str]:
-    """Processes of this machine that were given this word."""
+    """Processes of this machine that were given this word, and are not about to end."""
     found: list[str] = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             words = folder.joinpath("cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        if words[:2] == [b"sleep", mark.encode()]:
+        if words[:2] == [b"sleep", mark.encode()] and not has_been_killed(int(folder.name)):
             found.append(folder.name)
     return found
 

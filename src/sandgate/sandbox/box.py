@@ -127,7 +127,7 @@ class Sandbox:
         worker = await self._spares.take(program.limits)
         try:
             async with let_out(worker.take_listener(), on_network):
-                outcome = await bridge.run(worker, program, heard, files)
+                outcome = await bridge.run(worker, program, heard, files, self._spares.forget)
         finally:
             self._spares.prepare()
         return replace(outcome, sandbox=self.name)

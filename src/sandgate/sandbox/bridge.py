@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import codecs
-import select
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,7 +12,7 @@ from signal import Signals
 from typing import Any, cast
 
 import anyio
-from anyio.abc import SocketAttribute, TaskGroup
+from anyio.abc import TaskGroup
 
 from ..errors import SandgateError
 from ..model import CallRecord, Fault, JsonObject, Limits, Outcome, Program, Status
@@ -39,6 +38,8 @@ from .protocol import (
 
 END_SECONDS = 5.0
 """How long the end of a worker may take before we give up waiting; it has been killed by then."""
+MOST_LEFT = 256
+"""Pieces of output that may wait to be read when a program is over; its socket holds fewer."""
 REFUSED_CALLS = 100
 """Calls over the limit that are answered with an error, so that a program can still say what it has."""
 MOST_MEMORY_KB = 2**40
@@ -60,8 +61,9 @@ class Talk:
     frames: FrameReader
     calls: list[CallRecord] = field(default_factory=list[CallRecord])
     output: list[str] = field(default_factory=list[str])
-    chunks: int = 0
-    """How often something printed has arrived."""
+    decoder: codecs.IncrementalDecoder = field(default_factory=lambda: codecs.getincrementaldecoder("utf-8")("replace"))
+    reading: anyio.Lock = field(default_factory=anyio.Lock)
+    """Held from when a piece of output is read until everybody has heard of it."""
     kept: int = 0
     dropped: int = 0
     asked: int = 0
@@ -88,12 +90,32 @@ class Line:
         self.frames = FrameReader(worker.channel, limits.message_mb * 2**20)
 
 
-async def run(worker: Worker, program: Program, heard: Listeners, files: Files | None = None) -> Outcome:
-    """Run a program in a waiting worker. The worker and everything in it is gone when this returns or is cancelled."""
-    return await run_on(Line(worker, program.limits), program, heard, files, stays=False)
+async def _forgotten(worker: Worker) -> None:
+    await worker.forget()
 
 
-async def run_on(line: Line, program: Program, heard: Listeners, files: Files | None, *, stays: bool) -> Outcome:
+async def run(
+    worker: Worker,
+    program: Program,
+    heard: Listeners,
+    files: Files | None = None,
+    forget: Callable[[Worker], Awaitable[None]] = _forgotten,
+) -> Outcome:
+    """Run a program in a waiting worker. Nothing of it runs any more when this returns or is cancelled, and all is gone
+    unless `forget` leaves that for later.
+    """
+    return await run_on(Line(worker, program.limits), program, heard, files, forget, stays=False)
+
+
+async def run_on(
+    line: Line,
+    program: Program,
+    heard: Listeners,
+    files: Files | None,
+    forget: Callable[[Worker], Awaitable[None]] = _forgotten,
+    *,
+    stays: bool,
+) -> Outcome:
     """The same; but where it `stays`, the worker waits for another program once this one has said its last word.
 
     `worker.alive` says whether it does.
@@ -114,12 +136,12 @@ async def run_on(line: Line, program: Program, heard: Listeners, files: Files | 
             done = await _converse(talk, program, stays=stays)
             stays = stays and done is not None and not talk.unread
             if stays:
-                await _read_out(talk)
-                tasks.cancel_scope.cancel()
+                await _quiet(talk)
             else:
                 vanished = done is None and not (talk.broken or talk.spent or talk.stopped)
                 exit = await _end(worker, grace_seconds=1.0 if vanished else 0.0)
-                tasks.cancel_scope.deadline = anyio.current_time() + END_SECONDS  # all writers are dead: output ends
+            await _read_out(talk)
+            tasks.cancel_scope.cancel()
     except BaseException:
         stays = False
         raise
@@ -129,7 +151,7 @@ async def run_on(line: Line, program: Program, heard: Listeners, files: Files | 
                 await _end(worker)
             notes = await files.save(worker.folder) if files and worker.folder else ()
             if not stays:
-                await worker.forget()
+                await forget(worker)
     outcome = _judge(talk, done, exit)
     return replace(
         outcome,
@@ -146,15 +168,14 @@ async def _end(worker: Worker, grace_seconds: float = 0.0) -> Exit:
     return Exit()
 
 
-async def _read_out(talk: Talk) -> None:
-    """What was printed before the last word has arrived with it; until it is read, the next program's would mix in."""
-    waiting = select.poll()
-    waiting.register(talk.worker.output.extra(SocketAttribute.raw_socket), select.POLLIN)  # noqa: S610 - not Django's
-    looks, chunks = 0, -1
+async def _quiet(talk: Talk) -> None:
+    """What was printed before the last word comes with it, perhaps in pieces; else the next program's would mix in."""
+    looks, kept = 0, -1
     with anyio.move_on_after(END_SECONDS):
-        while looks < 2:  # once could be between the kernel's hands and ours
-            quiet = not waiting.poll(0) and talk.chunks == chunks
-            looks, chunks = looks + 1 if quiet else 0, talk.chunks
+        while looks < 2:  # once could be between two pieces
+            await _read_out(talk)
+            seen = talk.kept + talk.dropped
+            looks, kept = looks + 1 if seen == kept else 0, seen
             await anyio.sleep(0.001)
 
 
@@ -275,20 +296,31 @@ async def _carried_out(talk: Talk, identity: int, index: int, request: Request) 
 
 
 async def _collect(talk: Talk) -> None:
-    """Keep what is printed up to the limit, count the rest. Reading never stops, so a flood blocks nobody."""
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
-    limit = talk.limits.output_kb * 1024
-    try:
-        async for chunk in talk.worker.output:
-            talk.chunks += 1
-            room = max(0, limit - talk.kept)
-            talk.kept += min(room, len(chunk))
-            talk.dropped += max(0, len(chunk) - room)
-            if text := decoder.decode(chunk[:room]):
-                talk.output.append(text)
-                await talk.heard.output(text)
-    except GONE:
-        return
+    """Read what is printed while the program runs. It never stops, so a flood blocks nobody."""
+    with suppress(*GONE):
+        while True:
+            await talk.worker.output.readable()
+            async with Place(talk.reading):
+                with suppress(anyio.WouldBlock):
+                    await _print(talk, talk.worker.output.receive_nowait())
+
+
+async def _read_out(talk: Talk) -> None:
+    """The rest of what was printed: it is here, because whoever printed it has said its last word or was killed."""
+    with suppress(*GONE, anyio.WouldBlock):
+        async with Place(talk.reading):
+            for _ in range(MOST_LEFT):
+                await _print(talk, talk.worker.output.receive_nowait())
+
+
+async def _print(talk: Talk, chunk: bytes) -> None:
+    """Keep it up to the limit, count the rest."""
+    room = max(0, talk.limits.output_kb * 1024 - talk.kept)
+    talk.kept += min(room, len(chunk))
+    talk.dropped += max(0, len(chunk) - room)
+    if text := talk.decoder.decode(chunk[:room]):
+        talk.output.append(text)
+        await talk.heard.output(text)
 
 
 def _printed(talk: Talk) -> str:

@@ -23,6 +23,7 @@ from anyio.abc import ByteReceiveStream, ByteStream
 
 from ..errors import SandboxError
 from ..model import Call, JsonObject, Limits, Media, Unread
+from ..promptly import Descriptor
 from .clock import Clock
 from .folder import Folder
 
@@ -139,7 +140,7 @@ class Worker(Protocol):
     @property
     def channel(self) -> ByteStream: ...
     @property
-    def output(self) -> ByteReceiveStream: ...
+    def output(self) -> Descriptor: ...
     @property
     def home(self) -> str:
         """The folder the program starts in, as the program sees it."""
@@ -169,11 +170,14 @@ class Worker(Protocol):
         ...
 
     async def end(self, grace_seconds: float = 0.0) -> Exit:
-        """Kill everything the program started, after a moment to end by itself. Safe to call twice."""
+        """Kill everything the program started, after a moment to end by itself. Safe to call twice.
+
+        Nothing of it runs any more when this returns, and all that it printed has arrived.
+        """
         ...
 
     async def forget(self) -> None:
-        """Let go of what it left, once it has ended. Safe to call twice."""
+        """Wait until the kernel has taken back what it had, and let go of it, once it has ended. Safe to call twice."""
         ...
 
 

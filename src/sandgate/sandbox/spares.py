@@ -61,6 +61,10 @@ class Spares(Owner):
             self.prepare()  # else when the program is done: making one now would take the processor from it
         return worker
 
+    async def forget(self, worker: Worker) -> None:
+        """Let go of one that has ended, behind the answer of its program."""
+        self.tasks.start_soon(_dispose, worker)
+
     async def _made(self, limits: Limits) -> Worker:
         try:
             return await (await self._stand()).spawn(limits)

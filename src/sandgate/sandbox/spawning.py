@@ -14,6 +14,7 @@ from anyio.abc import Process, SocketStream
 
 from ..errors import SandboxError
 from ..model import JsonObject
+from ..promptly import Descriptor
 from .protocol import Answer, Command, FrameReader, Worker
 
 LONGEST_WORD = 64 * 1024
@@ -30,7 +31,7 @@ class Started:
 
     process: Process
     channel: SocketStream
-    output: SocketStream
+    output: Descriptor
 
     @property
     def alive(self) -> bool:
@@ -91,7 +92,7 @@ async def _started(worker: type[W], command: Sequence[str], env: Mapping[str, st
             channel.close()
             output.close()
             raise
-    return worker(process, await SocketStream.from_socket(channel), await SocketStream.from_socket(output))
+    return worker(process, await SocketStream.from_socket(channel), Descriptor(output.detach()))
 
 
 @asynccontextmanager

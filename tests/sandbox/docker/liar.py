@@ -46,7 +46,7 @@ async def lied_to() -> AsyncGenerator[tuple[Wire, Liar]]:
     """A wire, and who is at its other end."""
     ours, theirs = socket.socketpair()
     ours.setblocking(False)
-    wire = await ContainerWire.over(ours)
+    wire = ContainerWire.over(ours)
     yield wire, Liar(theirs)
     theirs.close()
     wire.close()

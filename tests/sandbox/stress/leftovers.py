@@ -15,6 +15,8 @@ from typing import Self
 PROC = Path("/proc")
 GROUPS = Path("/sys/fs/cgroup")
 PREFIX = "sandgate-"
+EXITING = 0x4
+"""A flag of the kernel's for a process that is ending."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -30,9 +32,9 @@ class Process:
 
     @property
     def alive(self) -> bool:
-        """Whether it still does anything: not where its parent has only not asked after it yet."""
+        """Whether it still does anything: not where its end is certain, or only its parent has not asked yet."""
         now = process(self.pid)
-        return now == self and now is not None and now.state not in "ZX"
+        return now == self and now is not None and now.state not in "ZX" and not has_been_killed(self.pid)
 
 
 def process(pid: int) -> Process | None:
@@ -43,6 +45,19 @@ def process(pid: int) -> Process | None:
     head, _, rest = stat.rpartition(") ")
     words = rest.split()
     return Process(pid, int(words[19]), int(words[1]), head.partition("(")[2], words[0])
+
+
+def has_been_killed(pid: int) -> bool:
+    """Whether it can do nothing any more: gone, or about to. The kernel may still take back its memory."""
+    try:
+        flags = int(
+            (PROC / str(pid) / "stat").read_text(encoding="utf-8", errors="replace").rpartition(") ")[2].split()[6]
+        )
+        status = (PROC / str(pid) / "status").read_text(encoding="utf-8", errors="replace")
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+    pending = [int(line.split()[1], 16) for line in status.splitlines() if line.startswith(("SigPnd", "ShdPnd"))]
+    return bool(flags & EXITING) or any(one & 1 << signal.SIGKILL - 1 for one in pending)
 
 
 def processes() -> list[Process]:

@@ -36,9 +36,13 @@ async def size(spares: int, stir: Callable[[], Awaitable[object]], apart: Collec
 
 
 async def _quiet(spares: int, apart: Collection[Process]) -> Size:
-    while (found := _seen(spares, apart)) is None:  # noqa: ASYNC110 - the kernel sends no event for this
+    before = None
+    while True:
+        found = _seen(spares, apart)
+        if found and before and found.gateway_descriptors == before.gateway_descriptors:  # what has ended is let go of
+            return found
+        before = found
         await anyio.sleep(0.02)
-    return found
 
 
 def _seen(spares: int, apart: Collection[Process]) -> Size | None:

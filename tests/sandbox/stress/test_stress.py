@@ -113,7 +113,9 @@ async def test_a_program_takes_one_spare_and_leaves_the_others_waiting(level: Le
         waiting = await _settled(apart)
         await run(box, NEIGHBOUR)
 
-        assert sum(one.alive for one in waiting) - OURS[level] == (len(waiting) - OURS[level]) / 2
+        with anyio.fail_after(5):  # the first process of the run, which is ours, goes behind the answer
+            while sum(one.alive for one in waiting) - OURS[level] != (len(waiting) - OURS[level]) / 2:  # noqa: ASYNC110
+                await anyio.sleep(0.01)
 
 
 async def _settled(apart: frozenset[Process]) -> list[Process]:

@@ -132,7 +132,7 @@ class DockerBackend:
         container = f"sandgate-{secrets.token_hex(8)}"
         try:
             await self._created(container, terms, limits)
-            wire = await ContainerWire.over(*await self.engine.attach(container))
+            wire = ContainerWire.over(*await self.engine.attach(container))
             folder = RemoteFolder(wire, limits.workspace_files + 1)
             worker = DockerWorker(
                 wire,

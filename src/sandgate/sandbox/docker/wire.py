@@ -6,8 +6,7 @@ import socket
 import struct
 from collections.abc import Iterable
 
-from anyio.abc import SocketStream
-
+from ...promptly import Descriptor
 from ..remote.wire import Wire
 
 ENGINE_HEADER = struct.Struct(">BxxxI")
@@ -20,7 +19,7 @@ class ContainerWire(Wire):
     called = "the container"
     gone = "the container engine went away, or the container was ended"
 
-    def __init__(self, connection: socket.socket, output: SocketStream, printing: socket.socket, first: bytes) -> None:
+    def __init__(self, connection: socket.socket, output: Descriptor, printing: socket.socket, first: bytes) -> None:
         self.complaint = bytearray()
         """What our first process wrote on stderr: only its own failure to start is written there."""
         self._pieces = _Pieces()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import secrets
-import signal
 import socket
 import sys
 import tempfile
@@ -15,7 +14,6 @@ from pathlib import Path
 
 import anyio
 import anyio.to_thread
-from anyio.abc import SocketStream
 
 from ...errors import SandboxError, SandgateError
 from ...model import JsonObject, Level, Limits
@@ -157,10 +155,10 @@ async def _forked(nursery: Nursery, order: JsonObject, commands: Commands | None
                 end.close()
             await nursery.left()
             raise
-        streams = Descriptor(channel.detach()), await SocketStream.from_socket(output)
-        ending = signal.SIGTERM if order["level"] == "lite" else signal.SIGKILL
+        streams = Descriptor(channel.detach()), Descriptor(output.detach())
+        contained = order["level"] != "lite"
         executor = Executor(orders[0], commands) if commands else None
-        return ProcessWorker(nursery, handle, *streams, post, order["home"], ending, executor=executor)
+        return ProcessWorker(nursery, handle, *streams, post, order["home"], contained, executor=executor)
     raise AssertionError("a shield swallows nothing")
 
 

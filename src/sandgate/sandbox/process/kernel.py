@@ -48,6 +48,7 @@ PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
 CAPABILITY_VERSION_3 = 0x20080522
+CAP_KILL = 5
 LAST_CAPABILITY = 63
 
 IFF_UP = 0x1
@@ -185,11 +186,12 @@ def empty_bounding_set() -> None:
         prctl(PR_CAPBSET_DROP, capability)  # EINVAL past the kernel's last one
 
 
-def drop_capabilities() -> None:
-    """Give up every capability for good: ambient, inheritable, permitted, effective."""
+def drop_capabilities(keeping: int | None = None) -> None:
+    """Give up every capability for good: ambient, inheritable, permitted, effective; but for one that is still used."""
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
-    header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION_3, 0)
-    _checked(_libc.capset(ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)())), "capset")
+    kept = 0 if keeping is None else 1 << keeping
+    header, sets = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION_3, 0), (ctypes.c_uint32 * 6)(kept, kept)
+    _checked(_libc.capset(ctypes.byref(header), ctypes.byref(sets)), "capset")
 
 
 def no_new_privileges() -> None:

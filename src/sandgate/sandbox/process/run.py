@@ -72,15 +72,28 @@ def watch_over(order: Mapping[str, Any], descriptors: list[int]) -> None:
         os.closerange(ORDERS, ORDERS + 1)  # the executor's, if there is one
         report = watch(post, worker, order)
     finally:
-        if order["level"] == "lite":
-            lite.end_tree()
+        end_others(order)
+        tell(post, report, order)
+
+
+def end_others(order: Mapping[str, Any]) -> None:
+    """Kill every other process of the run. None can run on or fork from here: the kernel refuses both to the killed."""
+    if order["level"] == "lite":
+        lite.end_tree()
+    elif os.getpid() == 1:  # anywhere else this would mean all processes of the machine
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(-1, signal.SIGKILL)
+
+
+def tell(post: socket.socket, report: Mapping[str, Any], order: Mapping[str, Any]) -> None:
+    """Say how the run ended, once nothing of it runs; take its files along where they are not its own file system."""
+    with contextlib.suppress(OSError):
+        post.send(json.dumps(report).encode())
+    if order["level"] == "lite":
+        post.settimeout(TAKEN_SECONDS)
         with contextlib.suppress(OSError):
-            post.send(json.dumps(report).encode())
-        if order["level"] == "lite":
-            post.settimeout(TAKEN_SECONDS)
-            with contextlib.suppress(OSError):
-                post.recv(64)  # until the gateway has taken what the program left
-            trees.remove(order["home"])
+            post.recv(64)  # until the gateway has taken what the program left
+        trees.remove(order["home"])
 
 
 def start_worker(channel: socket.socket, post: socket.socket, order: Mapping[str, Any]) -> int:
@@ -149,8 +162,7 @@ def watch(post: socket.socket, worker: int, order: Mapping[str, Any]) -> dict[st
     """From when the program comes, hold the tree to its limits; tell how it ended."""
     if await_program(post, worker, LOOK_MILLISECONDS if order["level"] == "lite" else None) and not post.recv(64):
         return {}  # the gateway has gone
-    if order["level"] != "lite":  # there it needs them to end processes that have another id
-        kernel.drop_capabilities()
+    give_up_rights(order)
     inherited = memory(os.getpid())  # every process of the tree starts with the zygote's memory, and shares it
     while True:
         woken = signal.sigtimedwait({signal.SIGCHLD, signal.SIGTERM}, TICK_SECONDS)
@@ -160,6 +172,12 @@ def watch(post: socket.socket, worker: int, order: Mapping[str, Any]) -> dict[st
             return {"status": os.waitstatus_to_exitcode(status)}
         if cause := reached(order, inherited):
             return {"cause": cause}
+
+
+def give_up_rights(order: Mapping[str, Any]) -> None:
+    """All but what it takes to end processes that have another id. Behind bwrap there are none, and no rights."""
+    if order["level"] != "lite":
+        kernel.drop_capabilities(keeping=kernel.CAP_KILL if order["level"] == "full" else None)
 
 
 def reached(order: Mapping[str, Any], inherited: Memory) -> str | None:

@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 import anyio
-from anyio.abc import SocketStream
 
 from ...errors import SandboxError
 from ...promptly import Descriptor
@@ -23,7 +22,10 @@ from .nursery import Nursery
 from .zygote import START_SECONDS
 
 LONGEST_REPORT = 4096
-BEGIN = b"begin"
+BEGIN, HANDED_OUT = b"begin", b"yours"
+"""What we say when a program comes, and what its first process says with the descriptors it hands out."""
+OBEY_SECONDS = 0.5
+"""How long a first process has to kill the others and say so, before it is killed itself, and they with it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -33,11 +35,13 @@ class ProcessWorker:
     nursery: Nursery
     handle: int
     channel: Descriptor
-    output: SocketStream
+    output: Descriptor
     post: socket.socket
     home: str
-    ending: signal.Signals
-    """What ends the run: without a namespace its first process must do it, and so must not be killed."""
+    contained: bool
+    """Whether the kernel ends all others with the first process. Else that must do it, and so must not be killed."""
+    begun: bool = False
+    """Whether its program may have come. From then on its first process listens."""
     cgroup: Cgroup | None = None
     folder: OpenFolder | None = None
     """Its workspace, from when it has one."""
@@ -70,6 +74,7 @@ class ProcessWorker:
         return listener
 
     def begin(self) -> None:
+        self.begun = True
         with suppress(BrokenPipeError, ConnectionResetError):  # it has just died: who talks to it will notice
             self.post.send(BEGIN)
 
@@ -85,22 +90,31 @@ class ProcessWorker:
             return self.ended
 
     def stop(self) -> None:
+        """Its first process is asked to kill the others, and says when it has: that takes a tenth of what they take to
+        give back their memory.
+        """
         if self.ended is None:
-            with suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self.handle, self.ending)
+            self._signal(signal.SIGTERM if self.begun or not self.contained else signal.SIGKILL)
+
+    def _signal(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.handle, number)
 
     async def _killed(self, grace_seconds: float) -> Exit:
         if grace_seconds:
             with anyio.move_on_after(grace_seconds):
                 await anyio.wait_readable(self.handle)
         self.stop()
-        # The first process is gone only when all others are; where it holds their files it waits, and has said so.
-        await anyio.wait_readable(self.post if self.ending is signal.SIGTERM else self.handle)
-        exit = self._report()
-        if self.cgroup:
-            if grace_seconds and self.cgroup.ran_out_of_memory():
-                exit = Exit(limit="memory_mb")
-            self.cgroup.remove()
+        exit = None
+        with anyio.move_on_after(OBEY_SECONDS if self.contained else None):
+            exit = await self._report()
+        if exit is None:
+            if self.contained:
+                self._signal(signal.SIGKILL)
+            await anyio.wait_readable(self.handle)  # it is gone only when all others are
+            exit = Exit()
+        if self.cgroup and grace_seconds and self.cgroup.ran_out_of_memory():
+            exit = Exit(limit="memory_mb")
         if self.listener:
             self.listener.close()
         if self.executor:
@@ -112,22 +126,30 @@ class ProcessWorker:
         async with self.turn:
             if self.handle < 0:
                 return
-            handle, self.handle = self.handle, -1
             self.post.close()
             if self.folder:
                 self.folder.close()
+            if self.contained:
+                self._signal(signal.SIGKILL)
+            handle, self.handle = self.handle, -1
             with anyio.CancelScope(shield=True), anyio.move_on_after(START_SECONDS):
                 await anyio.wait_readable(handle)
             os.close(handle)
+            if self.cgroup:
+                self.cgroup.remove()
             await self.output.aclose()
             await self.nursery.left()
 
-    def _report(self) -> Exit:
-        """What pid 1 said at its end; nothing if it was killed."""
+    async def _report(self) -> Exit | None:
+        """What the first process says when it has killed the others; None if it goes without a word."""
+        said = HANDED_OUT
         try:
-            report = json.loads(self.post.recv(LONGEST_REPORT))
+            while said == HANDED_OUT:  # nobody may have taken that yet
+                await anyio.wait_readable(self.post)
+                said = self.post.recv(LONGEST_REPORT)
+            report = json.loads(said)
         except (OSError, ValueError):
-            return Exit()
+            return None
         status: int | None = report.get("status")
         if status is None:
             return Exit(limit=report.get("cause"))

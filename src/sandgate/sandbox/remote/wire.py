@@ -12,9 +12,10 @@ from contextlib import suppress
 from typing import Any, Self
 
 import anyio
-from anyio.abc import ByteStream, SocketStream
+from anyio.abc import ByteStream
 
 from ...errors import SandboxError
+from ...promptly import Descriptor
 from . import packets
 
 RECEIVED = 256 * 1024
@@ -37,7 +38,7 @@ class Wire:
     gone = "the virtual machine has ended"
     """What is said when it closes the connection."""
 
-    def __init__(self, connection: socket.socket, output: SocketStream, printing: socket.socket, first: bytes) -> None:
+    def __init__(self, connection: socket.socket, output: Descriptor, printing: socket.socket, first: bytes) -> None:
         self.output = output
         self.heard = bytearray()
         """Of the channel, what nobody has taken yet."""
@@ -58,10 +59,10 @@ class Wire:
             self._take_in(first)
 
     @classmethod
-    async def over(cls, connection: socket.socket, first: bytes = b"") -> Self:
+    def over(cls, connection: socket.socket, first: bytes = b"") -> Self:
         ours, theirs = socket.socketpair()
         theirs.setblocking(False)
-        return cls(connection, await SocketStream.from_socket(ours), theirs, first)
+        return cls(connection, Descriptor(ours.detach()), theirs, first)
 
     @property
     def alive(self) -> bool:

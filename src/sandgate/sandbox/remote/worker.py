@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import anyio
-from anyio.abc import ByteStream, SocketStream
+from anyio.abc import ByteStream
 
 from ...errors import SandboxError
+from ...promptly import Descriptor
 from ..process import root
 from ..protocol import Answer, Command, Exit
 from . import packets
@@ -50,7 +51,7 @@ class RemoteWorker(ABC):
         """Let go of the place, whose connection has been closed."""
 
     @property
-    def output(self) -> SocketStream:
+    def output(self) -> Descriptor:
         return self.wire.output
 
     @property

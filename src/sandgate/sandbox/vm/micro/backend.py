@@ -157,7 +157,7 @@ class MicroBackend:
                     env={"LD_LIBRARY_PATH": contents.LIBRARIES},
                 )
                 connection = await _accepted(listener, process)
-            wire = await Wire.over(connection)
+            wire = Wire.over(connection)
         except BaseException:
             await self._let_go(machine)
             raise
