@@ -1,14 +1,19 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sandgate.cli import walls
+from sandgate.cli import machines, walls
 from sandgate.errors import SandboxError
 from sandgate.model import Limits
+from sandgate.sandbox.monty import availability
+from sandgate.sandbox.monty import selftest as monty_selftest
 from sandgate.sandbox.process.backend import ProcessBackend
+from sandgate.sandbox.typescript import runtime
+from sandgate.sandbox.typescript import selftest as typescript_selftest
 
 from .person import MISSING, Person
 
@@ -37,13 +42,17 @@ def test_each_check_has_a_line_and_a_health(person: Person) -> None:
     assert {row[0] for row in said.rows} <= {"ok", "info", "warn", "fail"}
 
 
-def test_a_program_is_really_run_behind_walls(person: Person) -> None:
+def test_a_program_is_really_run_behind_walls_and_each_backend_is_attacked_and_timed(person: Person) -> None:
     said = person.types("doctor", "--json")
 
     sandbox = named(said, "sandbox")
     if sandbox["health"] == "fail":
         pytest.skip(f"this machine lets nobody put up walls: {sandbox['message']}")
     assert sandbox["message"].startswith("1 + 1 ran behind walls of process/")
+    told = [named(said, name) for name in ("level full", "level bwrap", "level lite", "monty", "typescript")]
+    standing = [one["message"] for one in told if one["health"] == "ok"]
+    assert standing
+    assert all(re.search(r"stands: \d+ attacks on it failed; one is ready in \d+ ms", one) for one in standing), told
 
 
 def test_a_sandbox_that_cannot_be_made_fails_with_reason_and_cure(
@@ -154,3 +163,50 @@ def test_a_terminal_gets_a_verdict_at_the_end(person: Person, monkeypatch: pytes
 
     assert "\x1b[31mfail" in said.out
     assert "Something that is needed does not work" in said.out
+
+
+def _nowhere(_: str) -> None:
+    return None
+
+
+def test_a_backend_that_does_not_stand_comes_with_the_command_that_brings_it(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere.sock")
+    monkeypatch.setattr(runtime, "installed", lambda: None)
+    monkeypatch.setattr(availability, "find_spec", _nowhere)
+
+    said = person.types("doctor", "--json")
+
+    assert named(said, "docker")["cure"] == "apt install docker.io"
+    assert ".[monty]" in named(said, "monty")["cure"]
+    assert ".[typescript]" in named(said, "typescript")["cure"]
+
+
+def test_where_deno_is_missing_the_doctor_says_that_node_is_not_enough(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    node = tmp_path / "node"
+    node.write_text("#!/bin/sh\n")
+    node.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(runtime, "installed", lambda: None)
+
+    check = machines.typescript(None)
+
+    assert check.health == "info"
+    assert "Node is here, and cannot take its place" in check.message
+
+
+def test_an_attack_that_gets_through_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(monty_selftest, "ATTACKS", {"nothing can be added": "1 + 1"})
+    monkeypatch.setattr(typescript_selftest, "ATTACKS", {"nothing can be added": "1 + 1"})
+
+    checks = [machines.monty(), machines.typescript("full")]
+
+    told = [check for check in checks if "cannot be used" not in check.message]
+    if not told:
+        pytest.skip("neither Monty nor Deno is here")
+    assert {(check.health, check.message.partition(";")[0]) for check in told} == {
+        ("warn", "its self-test failed: nothing can be added")
+    }

@@ -9,12 +9,15 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from sandgate.config import Config, load
 from sandgate.errors import ConfigError
 
 from .display import plural, short
+
+if TYPE_CHECKING:
+    from sandgate.sandbox.trying import Tried
 
 Health = Literal["ok", "info", "warn", "fail"]
 OLDEST_PYTHON = (3, 11)
@@ -34,6 +37,12 @@ class Check:
     health: Health
     message: str
     cure: str = ""
+
+    @classmethod
+    def of(cls, name: str, tried: Tried) -> Check:
+        """A backend: one that is not there is no fault, one that does not hold is."""
+        health = "ok" if tried.stands else "warn" if tried.failing else "info"
+        return cls(name=name, health=health, message=tried.message, cure=tried.cure)
 
 
 def python() -> Check:

@@ -6,12 +6,9 @@ import os
 from collections.abc import Callable
 
 from sandgate.config import Config, SandboxOptions
-from sandgate.errors import SandboxError
 
 from .checks import Check
 from .display import say, say_json, short
-
-STANDS = "{name} stands: {held} attacks on it failed; {took}"
 
 
 def build(base: str, on_progress: Callable[[str], None], *, as_json: bool) -> int:
@@ -38,27 +35,9 @@ def docker(config: Config | None) -> Check:
     """Whether programs can run in containers, tried by one that attacks the walls; else why not."""
     import anyio
 
-    try:
-        failing, message = anyio.run(_tried, config)
-    except SandboxError as error:
-        return Check(name="docker", health="info", message=f"cannot be used: {error}")
-    if failing:
-        message = f"its self-test failed: {', '.join(failing)}"
-        return Check(name="docker", health="warn", message=message, cure="update the engine and its runtime")
-    return Check(name="docker", health="ok", message=message)
-
-
-async def _tried(config: Config | None) -> tuple[list[str], str]:
-    """What does not hold, and what to say where all does."""
     from sandgate.sandbox.docker.backend import DockerBackend
-    from sandgate.sandbox.docker.selftest import failing, held
-    from sandgate.sandbox.process.selftest import LIMITS
-    from sandgate.sandbox.trying import took
+    from sandgate.sandbox.docker.selftest import tried
 
     options = config.sandbox if config else SandboxOptions()
     backend = DockerBackend(socket=options.docker_socket, name=options.docker_image, runtime=options.docker_runtime)
-    try:
-        found = await failing(backend)
-        return found, STANDS.format(name=backend.name, held=held(backend), took=await took(backend, LIMITS))
-    finally:
-        await backend.close()
+    return Check.of("docker", anyio.run(tried, backend))

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sandgate import extras
 from sandgate.config import Config
 from sandgate.errors import SandboxError
-from sandgate.model import Language
+from sandgate.model import Language, Level
 from sandgate.sandbox import packages
 
 from .checks import Check
 from .display import say, say_json, short
 
 if TYPE_CHECKING:
-    from sandgate.sandbox.vm.selftest import Tried
+    from sandgate.sandbox.trying import Tried
 
 ONLY_LINUX = "virtual machines are started on Linux only"
 
@@ -96,38 +99,51 @@ def vm(config: Config | None) -> Check:
         installed = packages.required(config)
     except SandboxError as error:  # which has a line of its own
         return Check(name="vm", health="info", message=f"not tried: {error}")
-    tried, why_not = anyio.run(_tried, config, installed)
-    health = "ok" if tried.stands else "warn" if tried.failing else "info"
-    return Check(name="vm", health=health, message=f"{tried.message}{why_not}", cure=tried.cure)
+    return Check.of("vm", anyio.run(_tried, config, installed))
 
 
-async def _tried(config: Config, installed: Path | None) -> tuple[Tried, str]:
+async def _tried(config: Config, installed: Path | None) -> Tried:
     """What holds of whoever starts machines here, and why that is not microsandbox."""
+    from sandgate.sandbox.trying import unusable
     from sandgate.sandbox.vm import drivers, selftest
 
     driver = config.sandbox.vm_driver
     why_not = await drivers.why_not_micro(driver)
     if why_not and driver == "microsandbox":
-        return selftest.unusable(why_not), ""
+        return unusable(why_not)
     seen = {"packages": installed, "preload": config.sandbox.preload}
     tried = await selftest.tried(drivers.made(config.state_dir / "vm", seen, micro=not why_not))
-    return tried, f"; {why_not}" if why_not and driver == "auto" else ""
+    return replace(tried, message=f"{tried.message}; {why_not}") if why_not and driver == "auto" else tried
 
 
 def monty() -> Check:
     """Whether programs can run in Monty; else the command that would make it so."""
+    import anyio
+
+    from sandgate.sandbox.monty import selftest
     from sandgate.sandbox.monty.availability import availability
 
     found = availability()
-    if found.usable:
-        return Check(name="monty", health="ok", message=found.message)
-    return Check(name="monty", health="info", message=f"cannot be used: {found.message}", cure=found.command)
+    if not found.usable:
+        return Check(name="monty", health="info", message=f"cannot be used: {found.message}", cure=found.command)
+    tried = anyio.run(selftest.tried)
+    return Check.of("monty", replace(tried, message=f"{tried.message}; {found.message}"))
 
 
-def typescript() -> Check:
-    """Whether TypeScript is spoken here."""
-    from sandgate.sandbox.typescript.backend import MISSING, installed
+def typescript(level: Level | None) -> Check:
+    """Whether TypeScript is spoken here, tried behind walls of a level that stands; else what is needed."""
+    import anyio
 
-    if found := installed():
-        return Check(name="typescript", health="ok", message=f"runs with {short(str(found))}")
-    return Check(name="typescript", health="info", message=MISSING)
+    from sandgate.sandbox.typescript import selftest
+    from sandgate.sandbox.typescript.backend import TypeScriptBackend
+    from sandgate.sandbox.typescript.runtime import NOT_NODE, installed
+
+    if not (found := installed()):
+        node = f"; {NOT_NODE}" if shutil.which("node") else ""
+        message = f"cannot be used: Deno, which runs it, is not installed{node}"
+        return Check(name="typescript", health="info", message=message, cure=extras.command("typescript"))
+    if level is None:
+        message = f"not tried: no level stands here, and it needs one, or docker or vm; Deno is {short(found)}"
+        return Check(name="typescript", health="info", message=message)
+    tried = anyio.run(selftest.tried, TypeScriptBackend(level=level))
+    return Check.of("typescript", replace(tried, message=f"{tried.message}; Deno is {short(found)}"))

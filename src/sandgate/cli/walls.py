@@ -7,12 +7,16 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sandgate.errors import SandboxError
 from sandgate.model import Level, Limits, Outcome, Program
 from sandgate.sandbox.process.landlock import version as landlock_version
 
 from .checks import Check
+
+if TYPE_CHECKING:
+    from sandgate.sandbox.trying import Tried
 
 SWITCHES = {
     "user/max_user_namespaces": ("0", "sysctl -w user.max_user_namespaces=10000"),
@@ -55,28 +59,26 @@ async def _one_and_one(limits: Limits, minimum: Level) -> Outcome:
         return await box.run(Program(code="1 + 1", limits=limits), Listeners(refuse))
 
 
-def levels() -> Iterator[Check]:
-    """Which walls stand here, each tried by a program that attacks them."""
+def levels() -> dict[Level, Check]:
+    """Which walls stand here, each tried by a program that attacks them; the strongest first."""
     import anyio
 
     from sandgate.sandbox.process.levels import LEVELS
 
-    for level in LEVELS:
-        started = time.perf_counter()
-        reason, held = anyio.run(_why_not, level)
-        took = f"{(time.perf_counter() - started) * 1000:.0f} ms"
-        message = f"cannot be used: {reason}" if reason else f"stands: {held} attacks on it failed, in {took}"
-        yield Check(name=f"level {level}", health="info" if reason else "ok", message=message)
+    return {level: Check.of(f"level {level}", anyio.run(_tried, level)) for level in LEVELS}
 
 
-async def _why_not(level: Level) -> tuple[str, int]:
+async def _tried(level: Level) -> Tried:
     from sandgate.sandbox.process.backend import ProcessBackend
     from sandgate.sandbox.process.levels import why_not
-    from sandgate.sandbox.process.selftest import tried_at
+    from sandgate.sandbox.process.selftest import LIMITS, tried_at
+    from sandgate.sandbox.trying import Tried, stands, unusable
 
     backend = ProcessBackend(level=level)
     try:
-        return await why_not(backend), len(tried_at(level))
+        if reason := await why_not(backend):
+            return unusable(reason)
+        return Tried(stands=True, message=await stands(backend, len(tried_at(level)), LIMITS))
     finally:
         await backend.close()
 

@@ -29,7 +29,8 @@ LONGEST_MESSAGE = 500
 UPGRADED, ERRORS = 101, 300
 SOCKETS = ("/var/run/docker.sock", "/run/podman/podman.sock")
 CURES = {
-    errno.ENOENT: "install and start Docker or Podman, or say where it listens: DOCKER_HOST=unix://PATH",
+    errno.ENOENT: "install Docker or Podman, as by `apt install docker.io`, or say where it listens: "
+    "DOCKER_HOST=unix://PATH",
     errno.ECONNREFUSED: "start it: `systemctl start docker`, or `systemctl --user start podman.socket`",
     errno.EACCES: "let this user reach it: as a member of the group `docker`, or with rootless Docker or Podman",
 }

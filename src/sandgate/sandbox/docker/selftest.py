@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ..process import selftest
+from ..trying import Attacks, Tried
 from .backend import DockerBackend
 
 OWN_FILES = frozenset(
@@ -25,9 +28,14 @@ OF_ITS_OWN_KERNEL = frozenset(
 devices are gVisor's own."""
 
 
-def held(backend: DockerBackend) -> int:
-    """How many attacks are tried that must fail."""
-    return len(selftest.tried_at("bwrap")) - len(_meaningless(backend))
+CURE = "update the engine and its runtime"
+
+
+async def tried(backend: DockerBackend) -> Tried:
+    """Also where there is no engine or no image: then it says so. The backend is closed."""
+    number = len(selftest.tried_at("bwrap")) - len(_meaningless(backend))
+    attacks = Attacks(failing=partial(failing, backend), number=number, limits=selftest.LIMITS, cure=CURE)
+    return await attacks.tried(backend)
 
 
 async def failing(backend: DockerBackend) -> list[str]:

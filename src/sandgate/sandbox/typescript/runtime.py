@@ -22,6 +22,7 @@ RUNTIME_THREADS = 64
 """Seven on two processors, more on larger machines."""
 RUNTIME_FILES = 32
 MISSING = f"TypeScript programs need Deno, which is not installed: {extras.command('typescript')}"
+NOT_NODE = "Node is here, and cannot take its place: it checks no types"
 
 
 def installed() -> str | None:
