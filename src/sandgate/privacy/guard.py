@@ -179,8 +179,12 @@ class _Hiding:
     vault: Vault
     finds: bool = True
     """Whether it looks for values; tokens of somebody else's making are none in any case."""
-    counts: Counter[str] = field(default_factory=Counter[str])
-    _counted: set[str] = field(default_factory=set[str])
+    _kinds: dict[str, str] = field(default_factory=dict[str, str])
+    """The kind of each token that was put in: a value counts once, however often it stands there."""
+
+    @property
+    def counts(self) -> Counter[str]:
+        return Counter(self._kinds.values())
 
     def blocks(self, blocks: Sequence[JsonObject]) -> list[JsonObject]:
         return [self._block(block) for block in blocks]
@@ -198,7 +202,7 @@ class _Hiding:
     def _known(self, value: str) -> str:
         token = self.vault.token("", value)
         kept = self.vault.kept(token)
-        self._count(kept.kind if kept else "", token)
+        self._kinds.setdefault(token, kept.kind if kept else "")
         return token
 
     def _in_json(self, text: str, spans: list[Span]) -> str:
@@ -209,7 +213,7 @@ class _Hiding:
             before = bisect(strings, (start,)) - 1
             if before >= 0 and start < strings[before][1]:
                 found = self.vault.token_in_json(kind, str(raw))
-                self._count(kind, found)
+                self._kinds.setdefault(found, kind)
                 return found
             number = cast("Scalar", json.loads(str(raw)))
             return f'"{self._token(kind, number if str(number) == raw else raw)}"'
@@ -257,7 +261,7 @@ class _Hiding:
             if _needs_a_look_inside(value, written):
                 value = cast("Json", _mapped(value, self._inside))
             if self.finds:
-                value = self.detector.walk(value, self._token)
+                value = self.detector.walk(value, self._token, self._tokens)
                 value = cast("Json", _mapped(value, self._again)) if _may_know(self.vault, value) else value
             return value
         except (ValueError, RecursionError) as error:
@@ -268,17 +272,16 @@ class _Hiding:
         return self.text(text) if text[:1] in ("{", "[") and is_json(text) else self._unmasked(text)
 
     def _token(self, kind: str, value: Scalar) -> str:
-        if isinstance(value, str) and self.vault.kept(value):  # ours: others are gone by now
+        if isinstance(value, str) and value[:1] == "[" and self.vault.kept(value):  # ours: others are gone by now
             return value
         token = self.vault.token(kind, value)
-        self._count(kind, token)
+        self._kinds.setdefault(token, kind)
         return token
 
-    def _count(self, kind: str, token: str) -> None:
-        """Each value of a result counts once, however often it stands there."""
-        if token not in self._counted:
-            self._counted.add(token)
-            self.counts[kind] += 1
+    def _tokens(self, kind: str, texts: Sequence[str]) -> list[str]:
+        tokens = self.vault.tokens(kind, texts)
+        self._kinds = dict.fromkeys(tokens, kind) | self._kinds
+        return tokens
 
     def _unmasked(self, text: str) -> str:
         return without_tokens(text, lambda written: self.vault.token(LITERAL, written))
@@ -288,9 +291,14 @@ def _needs_a_look_inside(value: Json, written: str | None) -> bool:
     """Whether there may be tokens or documents in its texts. Written out, it is searched faster than it is walked."""
     try:
         written = orjson.dumps(value).decode() if written is None else written
-        return '"{' in written or '"[' in written or may_hold_tokens(written)
+        return _may_hold_documents(written) or may_hold_tokens(written)
     except TypeError:  # a number that is too large for it, or half a character
         return True
+
+
+def _may_hold_documents(written: str) -> bool:
+    """Objects inside a text have keys, whose quotes are escaped. One sign is looked for much faster than two."""
+    return ("\\" in written and '"{' in written) or (written.find("[", 1) > 0 and '"[' in written)
 
 
 def _may_know(vault: Vault, value: Json) -> bool:

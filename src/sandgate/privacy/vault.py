@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from html import unescape
 from threading import Lock
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from urllib.parse import quote, unquote
 
 from sandgate.model import Json
@@ -47,8 +46,7 @@ May = Callable[[str], bool]
 """Whether values of a kind may be put back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     """One value and what kind of value it is."""
 
     kind: str
@@ -59,7 +57,8 @@ class Vault:
     """Value to token and back. The same value always has the same token; nobody else's token means anything here."""
 
     def __init__(self, kept: Iterable[Kept] = ()) -> None:
-        self._tokens: dict[tuple[type, Scalar], str] = {}
+        self._tokens: dict[object, str] = {}
+        """By a text, or by the type and value of a number: 1 is not 1.0."""
         self._kept: dict[str, Kept] = {}
         self._numbers: dict[str, int] = {}
         self._adding = Lock()
@@ -106,14 +105,19 @@ class Vault:
 
     def token(self, kind: str, value: Scalar) -> str:
         """The token of a value, made on first sight."""
-        if known := self._tokens.get((type(value), value)):
+        key = _key(value)
+        if known := self._tokens.get(key):
             return known
         with self._adding:
-            if known := self._tokens.get((type(value), value)):
-                return known
-            kept = Kept(kind, value)
-            self._unsaved.append(kept)
-            return self._add(kept)
+            return self._tokens.get(key) or self._new(kind, value)
+
+    def tokens(self, kind: str, texts: Sequence[str]) -> list[str]:
+        """The same for many texts of one kind."""
+        known = list(map(self._tokens.get, texts))
+        if None not in known:
+            return cast("list[str]", known)
+        with self._adding:
+            return [self._tokens.get(text) or self._new(kind, text) for text in texts]
 
     def token_in_json(self, kind: str, raw: str) -> str:
         """The token of what stands between two quotes in JSON."""
@@ -147,7 +151,7 @@ class Vault:
     def _known_at(self, text: str, start: int, word: str) -> str:
         for length in self._lengths.get(word, ()):
             value = text[start : start + length]
-            if (str, value) in self._tokens and not text[start + length : start + length + 1].isalnum():
+            if value in self._tokens and not text[start + length : start + length + 1].isalnum():
                 return value
         return ""
 
@@ -206,24 +210,32 @@ class Vault:
         kept = self._kept.get(quoted[1])
         return str(kept.value) if kept and not isinstance(kept.value, str) and may(kept.kind) else quoted[0]
 
+    def _new(self, kind: str, value: Scalar) -> str:
+        kept = Kept(kind, value)
+        self._unsaved.append(kept)
+        return self._add(kept)
+
     def _add(self, kept: Kept) -> str:
         number = self._numbers[kept.kind] = self._numbers.get(kept.kind, 0) + 1
         token = f"[{kept.kind}_{number}]"
-        self._tokens[type(kept.value), kept.value] = token
+        value = kept.value
+        self._tokens[_key(value)] = token
         self._kept[token] = kept
-        if isinstance(kept.value, str) and kept.kind != LITERAL:
-            self._recognise(kept.value)
+        if isinstance(value, str) and (" " in value or not value.isascii()) and kept.kind != LITERAL:
+            self._recognise(value)
         return token
 
     def _recognise(self, value: str) -> None:
-        if " " not in value and value.isascii():
-            return
         word = _WORD.match(value)
         if word is None or len(value.split()) < 2 or not _WHOLE_NAME.fullmatch(value):
             return
         known = self._lengths.get(word[0], [])
         if len(value) not in known:
             self._lengths[word[0]] = sorted([*known, len(value)], reverse=True)
+
+
+def _key(value: Scalar) -> object:
+    return value if type(value) is str else (type(value), value)
 
 
 def may_hold_tokens(text: str) -> bool:

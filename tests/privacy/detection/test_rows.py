@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sandgate.privacy.detection import Detector
 from sandgate.privacy.detection.kinds import Scalar
@@ -25,6 +28,10 @@ ROW: dict[str, Any] = {
 
 def marked(kind: str, value: Scalar) -> str:
     return f"<{kind}:{value}>"
+
+
+def all_marked(kind: str, texts: Sequence[str]) -> list[str]:
+    return [marked(kind, text) for text in texts]
 
 
 def rows(count: int) -> list[Any]:
@@ -59,3 +66,34 @@ def test_rows_of_which_one_has_another_shape_are_gone_through_one_by_one() -> No
     odd: list[Any] = [*rows(FEWEST), {"email": "eve@example.com"}]
 
     assert DETECTOR.walk(odd, marked) == [DETECTOR.walk(row, marked) for row in odd]
+
+
+NAMES = st.sampled_from(
+    ["Ada Lovelace", "ada", "A", "Acme Ltd", "admin", " Bob Stone", "Bob  Stone", "René Descartes", "O'Neil", "x" * 81]
+)
+ADDRESSES = st.sampled_from(
+    ["ada@example.com", "ada@localhost", "none", "", "a@b\nc@d", "ada@example.com ", "[EMAIL_1]", "ü@example.com"]
+)
+
+
+@given(
+    st.lists(st.tuples(NAMES | st.text(max_size=9), ADDRESSES | st.text(max_size=9)), min_size=FEWEST, max_size=FEWEST),
+    st.integers(0, FEWEST),
+)
+def test_a_column_that_is_seen_in_one_look_comes_out_as_its_values_do(pairs: list[tuple[str, str]], plain: int) -> None:
+    people = [("Ada Lovelace", f"ada{number}@example.com") for number in range(plain)]
+    table: list[Any] = [{"first_name": name, "email": address} for name, address in people + pairs[plain:]]
+
+    assert DETECTOR.walk(table, marked, all_marked) == DETECTOR.walk(table, marked)
+
+
+def test_a_column_of_people_is_asked_for_at_once() -> None:
+    asked: list[tuple[str, int]] = []
+
+    def counted(kind: str, texts: Sequence[str]) -> list[str]:
+        asked.append((kind, len(texts)))
+        return all_marked(kind, texts)
+
+    DETECTOR.walk(rows(FEWEST), marked, counted)
+
+    assert asked[:2] == [("PERSON", 1), ("EMAIL", FEWEST)]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from sandgate.model import Json
 
 from .cells import numbers_of_machines, personal
+from .columns import all_alike
 from .documents import Document, Placed, documents, unplaced
 from .flat import FlatScanner, settle
 from .folding import folded
 from .keys import MESSAGE, NOT_OF_A_MACHINE, Field
-from .kinds import KINDS, Change, DetectionOptions, Span
+from .kinds import KINDS, Change, ChangeAll, DetectionOptions, Span
 from .mail import names_a_message
 from .payments import is_card
 from .phones import alone
@@ -92,7 +93,11 @@ class Detector:
     def _marked(self, tree: Any) -> Any:
         """The document with a mark in the place of each value; None where keys may be values as well."""
         seen = _Seen()
-        first = self._first_walk(seen, lambda kind, _: cast("Any", whole(kind)))
+        first = self._first_walk(
+            seen,
+            lambda kind, _: cast("Any", whole(kind)),
+            lambda kind, texts: [whole(kind)] * len(texts),
+        )
         kept = first(tree)
         if first.odd:
             return None
@@ -105,13 +110,14 @@ class Detector:
                 seen.hits += 1
         return kept if seen.hits else tree
 
-    def walk(self, value: Json, change: Change) -> Json:
+    def walk(self, value: Json, change: Change, change_all: ChangeAll | None = None) -> Json:
         """The same document with every personal value changed; the very same object where there is none.
 
+        `change_all` is asked where a column holds nothing else, if it is given: that is faster.
         Raises ValueError for data nested too deep to be read.
         """
         seen = _Seen()
-        first = self._first_walk(seen, change)
+        first = self._first_walk(seen, change, change_all)
         kept = first(value)
         self._read_pool(seen)
         if kept is LATER:
@@ -131,14 +137,21 @@ class Detector:
         self._read_pool(seen)
         return seen
 
-    def _first_walk(self, seen: _Seen, change: Change | None) -> Walk:
+    def _first_walk(self, seen: _Seen, change: Change | None, change_all: ChangeAll | None = None) -> Walk:
         """Changes what fields promise. Other texts are read together afterwards: one long text costs less than many."""
-        pool, clean = seen.pool, seen.clean
+        pool, clean, promised, judged = seen.pool, seen.clean, seen.promised, self._judged
         suspects, always = self._flat.suspects, self._flat.looks_everywhere
         later = LATER if change else None
 
-        def visit(field: Field, old: Any) -> Any:
-            kind = self._promised(seen, field, old) if field.kind else ""
+        def visit(field: Field, old: Any) -> Any:  # called for every value: what it does itself costs no call
+            kind: str | None = ""
+            if field.kind:
+                known = promised.get(field.form)
+                if known is None:
+                    known = promised.setdefault(field.form, {})
+                kind = known.get(old)
+                if kind is None:
+                    kind = known[old] = judged(field, old)
             if not kind and type(old) is not str:
                 kind = self._bare_card(seen, field.form, old)
             if kind:
@@ -153,22 +166,25 @@ class Detector:
                 pool[old] = None
             return later or old
 
+        def visit_all(field: Field, texts: Collection[str]) -> Sequence[Any] | None:
+            kind = all_alike(field, texts)
+            if not kind or kind in self._unwanted or change_all is None:
+                return None
+            seen.hits += 1
+            return change_all(kind, list(texts))
+
         def note(key: str, name: bool) -> None:
             if name and "PERSON" not in self._unwanted:
                 seen.people.add(key)
             else:
                 pool[key] = None
 
-        return Walk(self._promises, visit, note)
+        return Walk(self._promises, visit, note, visit_all if change_all else None)
 
-    def _promised(self, seen: _Seen, field: Field, value: Any) -> str:
+    def _judged(self, field: Field, value: Any) -> str:
         """The kind of all of a value, as its field promises it."""
-        known = seen.promised.get(field.form) or seen.promised.setdefault(field.form, {})
-        kind = known.get(value)
-        if kind is None:
-            kind = self._promises.judge(field, (value if type(value) is str else str(value)).strip())
-            known[value] = kind = "" if kind in self._unwanted else kind
-        return kind
+        kind = self._promises.judge(field, (value if type(value) is str else str(value)).strip())
+        return "" if kind in self._unwanted else kind
 
     def _bare_card(self, seen: _Seen, form: str, value: Any) -> str:
         """A number that nothing promises: only the issuer and the sum of a card are sure enough."""

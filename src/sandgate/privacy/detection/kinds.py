@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 Kind = Literal[
     "EMAIL",
@@ -47,6 +47,8 @@ Recognise = Callable[[str], Iterable[Span]]
 Scalar = str | int | float
 Change = Callable[[str, Scalar], str]
 """Given a kind and a value, what stands in its place from now on. In structured data a value may be a number."""
+ChangeAll = Callable[[str, Sequence[str]], Sequence[Any]]
+"""The same for many texts of one kind at once, in their order. None of them looks like a token."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from .given import ALSO_WORDS, GIVEN_NAMES
 from .words import words
@@ -100,6 +101,15 @@ def _begins_given(value: str) -> bool:
 def is_known_name(value: str) -> bool:
     """A full name whose first word is a given name, and nothing else."""
     return _begins_given(value) and is_full_name(value)
+
+
+def is_nobody_s(names: Iterable[str]) -> bool:
+    """Whether one of them, in lower case, is a word that stands where names stand."""
+    return not _NOBODY.isdisjoint(names)
+
+
+def may_end_a_company(words: Iterable[str]) -> bool:
+    return not _COMPANY_ENDS.isdisjoint(words)
 
 
 def is_company(value: str) -> bool:

@@ -29,6 +29,6 @@ def is_plain(column: Sequence[Any], most: float) -> bool:
     return not numbers or max(numbers) <= most
 
 
-def texts(column: Sequence[Any]) -> dict[str, None] | None:
-    """The different texts of a column; None where something else stands in it."""
+def texts(column: Sequence[Any]) -> dict[str, Any] | None:
+    """The different texts of a column, with room for what becomes of them; None where something else stands in it."""
     return dict.fromkeys(column) if set(map(type, column)) == {str} else None

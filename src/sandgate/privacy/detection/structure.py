@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import repeat
 from typing import Any, NamedTuple, cast
 
@@ -14,6 +14,8 @@ from .shapes import COLUMNS, ROWS, Shape
 
 Visit = Callable[[Field, Any], Any]
 """Gets a promise and a text or number, and gives back what shall stand there: itself where nothing changes."""
+VisitAll = Callable[[Field, Collection[str]], Sequence[Any] | None]
+"""The same for the different texts of a column, where all of them change; None where each has to be visited."""
 Note = Callable[[Any, bool], object]
 """Gets a key that may be a value itself, and whether it is a name; `odd` holds the copies that have such keys."""
 
@@ -56,9 +58,10 @@ class Walk:
     Raises ValueError for data nested deeper than `DEEPEST`: better refused than let through unread.
     """
 
-    def __init__(self, promises: Promises, visit: Visit, note: Note) -> None:
+    def __init__(self, promises: Promises, visit: Visit, note: Note, visit_all: VisitAll | None = None) -> None:
         self._shape_of = promises.shape
         self._visit = visit
+        self._visit_all = visit_all
         self._note = note
         self._plans: defaultdict[Role, dict[tuple[str, ...], Plan]] = defaultdict(dict)
         self._said: dict[Field, dict[str, Any]] = {}
@@ -179,13 +182,25 @@ class Walk:
         different = rows.texts(column)
         if different is None:
             return self._alike(column, field, depth)
-        changed = False
-        known: dict[str, Any] = {}
+        all_new = self._visit_all(field, different) if self._visit_all and field.kind and not said else None
+        if all_new is not None:
+            becomes = dict(zip(different, all_new, strict=True))
+            return list(map(becomes.__getitem__, column))
+        changed, visit = False, self._visit
         for old in different:
-            new = said.get(old) or self._asked(field, said, old)
-            known[old] = old if new is _SAME else new
-            changed = changed or known[old] is not old
-        return list(map(known.__getitem__, column)) if changed else column
+            new = said.get(old)
+            if new is None:
+                new = visit(field, old)
+                if new is old or new is LATER:
+                    said[old] = _SAME if new is old else LATER
+            elif new is _SAME:
+                new = old
+            if new is not old:
+                different[old] = new
+                changed = True
+            else:
+                different[old] = old
+        return list(map(different.__getitem__, column)) if changed else column
 
     def _rows(self, lines: list[Any] | tuple[Any, ...], header: tuple[str, ...], first: int, depth: int) -> Any:
         """Rows without names of their own: the header has them."""
