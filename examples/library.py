@@ -30,6 +30,7 @@ async def main(state_dir: Path) -> None:
     async with sandgate.open(config) as gate:
         outcome = await gate.run_code(PROGRAM)
         print(outcome.status, outcome.value)
+        print("tokens:", outcome.tokens)
 
         answer = await gate.call_tool(Call(tool="tracker.get_issue", arguments={"issue_id": "SHOP-1"}))
         print(answer.blocks[0]["value"]["id"], answer.blocks[0]["value"]["status"])

@@ -44,6 +44,7 @@ async def main(state_dir: Path) -> None:
         for id, result in results.items():
             print(id, result.status, result.stats.tools_called)
         print(results["report"].data)
+        print("tokens a model reads of it:", results["report"].stats.tokens_out)
 
         await gate.tasks.hand_over(["report.md"], "writer", "reader")
         read = await gate.execute_task(Task(id="read", agent="reader", code=READ, session="reader"))

@@ -7,7 +7,6 @@ from pathlib import Path
 import anyio
 
 import sandgate
-from sandgate.adapters import Toolbox
 from sandgate.config import PrivacyOptions
 from sandgate.model import Call
 
@@ -26,19 +25,17 @@ await update_record(object_type="Contact", record_id=first["Id"], data={"Email":
 async def main(state_dir: Path) -> None:
     crm = sandgate.ServerSpec(name="crm", command=sys.executable, args=("-m", "sandgate.demo.servers.crm"))
     config = sandgate.Config(servers=(crm,), state_dir=state_dir, privacy=PrivacyOptions(mode="tokens"))
-    async with sandgate.open(config) as gate, Toolbox(gate) as box:
+    async with sandgate.open(config) as gate:
+        outcome = await gate.run_code(PROGRAM)
         print("The model reads:")
-        print((await box.call("execute_code", {"code": PROGRAM})).text)
+        print(outcome.text)
 
         kept = await gate.call_tool(
             Call(tool="crm.get_record", arguments={"object_type": "Contact", "record_id": "CON-0001"})
         )
         print("The server has:", kept.blocks[0]["value"]["Email"])
 
-        tokens = (await gate.stats(box.session))["tokens"]["this_session"]["by_kind"]
-        print(
-            f"tokens: {tokens['code']} written, {tokens['answers']} read, {tokens['results']:,} stayed in the sandbox"
-        )
+        print("tokens:", outcome.tokens)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from pathlib import Path
 import anyio
 
 import sandgate
-from sandgate.adapters import Toolbox
 
 PROGRAM = """
 from collections import Counter
@@ -38,16 +37,11 @@ async def main(folder: Path) -> None:
     write_logs(logs)
     package = "@modelcontextprotocol/server-filesystem@2026.8.31"
     files = sandgate.ServerSpec(name="files", command="npx", args=("-y", package, str(logs)))
-    async with (
-        sandgate.open(sandgate.Config(servers=(files,), state_dir=folder / "state")) as gate,
-        Toolbox(gate) as box,
-    ):
+    async with sandgate.open(sandgate.Config(servers=(files,), state_dir=folder / "state")) as gate:
         await gate.discovery.settle(120)  # the first start fetches the package
-        reply = await box.call("execute_code", {"code": PROGRAM})
-        print(reply.text)
-        if reply.ok:
-            used = (await gate.stats(box.session))["tokens"]["this_session"]["by_kind"]
-            print(f"tokens: {used['code']} written, {used['answers']} read, {used['results']:,} stayed in the sandbox")
+        outcome = await gate.run_code(PROGRAM)
+        print(outcome.text)
+        print("tokens:", outcome.tokens)
 
 
 if __name__ == "__main__":

@@ -10,15 +10,13 @@ from pathlib import Path
 import anyio
 
 import sandgate
-from sandgate.adapters import Toolbox
 
 PROGRAM = """
 import re
 from collections import Counter
 from servers.git import git_log
 
-book = open("workspace/book.txt").read()
-history = await git_log(repo_path=book, max_count=100)
+history = await git_log(repo_path=inputs["book"], max_count=100)
 authors = Counter(re.findall("^Author: (.*)$", history, re.MULTILINE))
 print(authors.total(), "commits:", ", ".join(f"{author} {number}" for author, number in authors.most_common()))
 """
@@ -39,17 +37,11 @@ async def main(folder: Path) -> None:
     book = folder / "book"
     make_history(book)
     git = sandgate.ServerSpec(name="git", command="uvx", args=("mcp-server-git@2026.10.19", "--repository", str(book)))
-    async with (
-        sandgate.open(sandgate.Config(servers=(git,), state_dir=folder / "state")) as gate,
-        Toolbox(gate) as box,
-    ):
+    async with sandgate.open(sandgate.Config(servers=(git,), state_dir=folder / "state")) as gate:
         await gate.discovery.settle(120)  # the first start fetches the package
-        await box.call("write_workspace_file", {"path": "book.txt", "content": str(book)})
-        reply = await box.call("execute_code", {"code": PROGRAM})
-        print(reply.text)
-        if reply.ok:
-            used = (await gate.stats(box.session))["tokens"]["this_session"]["by_kind"]
-            print(f"tokens: {used['code']} written, {used['answers']} read, {used['results']:,} stayed in the sandbox")
+        outcome = await gate.run_code(sandgate.Program(code=PROGRAM, inputs={"book": str(book)}))
+        print(outcome.text)
+        print("tokens:", outcome.tokens)
 
 
 if __name__ == "__main__":

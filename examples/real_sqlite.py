@@ -11,7 +11,6 @@ from pathlib import Path
 import anyio
 
 import sandgate
-from sandgate.adapters import Toolbox
 
 PROGRAM = """
 import ast
@@ -41,16 +40,11 @@ async def main(folder: Path) -> None:
     fill(database)
     words = ("--with", "mcp<2", "mcp-server-sqlite@2025.4.25", "--db-path", str(database))
     shop = sandgate.ServerSpec(name="shop", command="uvx", args=words)
-    async with (
-        sandgate.open(sandgate.Config(servers=(shop,), state_dir=folder / "state")) as gate,
-        Toolbox(gate) as box,
-    ):
+    async with sandgate.open(sandgate.Config(servers=(shop,), state_dir=folder / "state")) as gate:
         await gate.discovery.settle(120)  # the first start fetches the package
-        reply = await box.call("execute_code", {"code": PROGRAM})
-        print(reply.text)
-        if reply.ok:
-            used = (await gate.stats(box.session))["tokens"]["this_session"]["by_kind"]
-            print(f"tokens: {used['code']} written, {used['answers']} read, {used['results']:,} stayed in the sandbox")
+        outcome = await gate.run_code(PROGRAM)
+        print(outcome.text)
+        print("tokens:", outcome.tokens)
 
 
 if __name__ == "__main__":

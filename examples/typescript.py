@@ -7,7 +7,6 @@ from pathlib import Path
 import anyio
 
 import sandgate
-from sandgate.adapters import Toolbox
 
 PROGRAM = """
 import { list_issues } from "servers/tracker";
@@ -21,13 +20,10 @@ pages.forEach((page, at) => console.log(projects[at], page.total));
 async def main(state_dir: Path) -> None:
     tracker = sandgate.ServerSpec(name="tracker", command=sys.executable, args=("-m", "sandgate.demo.servers.tracker"))
     config = sandgate.Config(servers=(tracker,), state_dir=state_dir)
-    async with sandgate.open(config) as gate, Toolbox(gate) as box:
-        print((await box.call("execute_code", {"code": PROGRAM, "language": "typescript"})).text)
-
-        tokens = (await gate.stats(box.session))["tokens"]["this_session"]["by_kind"]
-        print(
-            f"tokens: {tokens['code']} written, {tokens['answers']} read, {tokens['results']:,} stayed in the sandbox"
-        )
+    async with sandgate.open(config) as gate:
+        outcome = await gate.run_code(PROGRAM, language="typescript")
+        print(outcome.text)
+        print("tokens:", outcome.tokens)
 
 
 if __name__ == "__main__":

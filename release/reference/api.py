@@ -38,7 +38,7 @@ on this page may change without a word; types in signatures that are not on it a
 """
 MODULES = ("anthropic", "openai", "langchain", "pydantic_ai", "smolagents", "blocking")
 """Of the adapters: one for each framework, and one for code that is not async."""
-NOUNS = ("CallRecord", "Fault", "Media", "Observed")
+NOUNS = ("CallRecord", "Fault", "Media", "Observed", "Tokens")
 """Of the model: what fields of public names hold."""
 PARTS: tuple[tuple[str, type, tuple[str, ...]], ...] = (
     ("gate.finder", Finder, ("search", "definition")),

@@ -27,7 +27,7 @@ from .errors import CallFailed, SandgateError
 from .filing import Filing
 from .finder import Finder
 from .hub import Hub, blocks_of, characters
-from .model import Call, JsonObject, Language, Outcome, Program, Risk, Tool
+from .model import Call, JsonObject, Language, Outcome, Program, Risk, Tokens, Tool
 from .passage import Passage
 from .policy.approval import Answer as Decision
 from .policy.approval import OnQuestion, Question
@@ -215,7 +215,8 @@ class Gateway:
         return await self._remembered(run.session, outcome)
 
     async def _on_record(self, entry: Entry) -> Outcome:
-        outcome = entry.outcome
+        tokens = Tokens(written=entry.tokens_in, read=entry.tokens_out, stayed=entry.tokens.get("results", 0))
+        outcome = replace(entry.outcome, tokens=tokens)
         self.telemetry.summed_up(outcome.status, entry.tokens_in, entry.tokens_out)
         try:
             await self._journal.record(entry)

@@ -198,6 +198,24 @@ class Media:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """What a program cost a model, and what the model did not have to read."""
+
+    written: int = 0
+    """Of its code."""
+    read: int = 0
+    """Of the text that the model is given."""
+    stayed: int = 0
+    """Of what tools returned to it."""
+
+    def __str__(self) -> str:
+        return f"{self.written:,} written, {self.read:,} read, {self.stayed:,} stayed in the sandbox"
+
+
+NO_TOKENS = Tokens()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """How a program ended. There is none for a program that nobody could start: that is an exception."""
 
@@ -219,6 +237,8 @@ class Outcome:
     id: str = ""
     text: str = ""
     """All of this in the few words the model is given."""
+    tokens: Tokens = NO_TOKENS
+    """What it cost, and what it saved."""
 
     def noting(self, *notes: str | None) -> Outcome:
         """With more that the reader should know; None is nothing."""

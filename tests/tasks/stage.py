@@ -13,7 +13,7 @@ import anyio
 from sandgate.catalog import Catalogue
 from sandgate.config import Config, PrivacyOptions, SandboxOptions
 from sandgate.gateway import Gateway
-from sandgate.model import CallRecord, Fault, Json, Listing, Outcome, Program, Tool
+from sandgate.model import CallRecord, Fault, Json, Listing, Outcome, Program, Tokens, Tool
 from sandgate.policy.approval import OnQuestion, Question
 from sandgate.tasks import Task, Tasks
 from sandgate.workspace import Workspaces
@@ -110,7 +110,10 @@ class Stage:
 
 
 def done(value: Json) -> Outcome:
-    return Outcome(status="ok", value=value, has_value=True, text=str(value), duration_seconds=0.5, memory_peak_mb=20)
+    used = Tokens(written=5, read=2, stayed=9)
+    return Outcome(
+        status="ok", value=value, has_value=True, text=str(value), duration_seconds=0.5, memory_peak_mb=20, tokens=used
+    )
 
 
 def failed(*calls: str) -> Outcome:

@@ -28,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_argument("file", nargs="?", help="a file of Python, or of TypeScript (.ts); - for standard input")
     source.add_argument("-c", dest="code", metavar="CODE", help="the program itself")
     parser.add_argument("--language", choices=LANGUAGES, help="what it is written in, where no file name says so")
+    parser.add_argument("--tokens", action="store_true", help="say what it cost a model, and what stayed here")
     add_config(parser)
     add_json(parser)
 
@@ -43,6 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
     if not arguments.json:
         _explain(outcome)
+    if arguments.tokens and not arguments.json:
+        print(f"tokens: {outcome.tokens}")
     return 0 if outcome.ok else 1
 
 

@@ -47,7 +47,7 @@ class Carrier:
         while True:
             ended, again = await self._attempt(entry, inputs)
             if not again:
-                return await told(entry, ended)
+                return told(entry, ended)
             await anyio.sleep(entry.task.retry_seconds)
 
     async def _attempt(self, entry: Entry, inputs: JsonObject) -> tuple[Outcome | SandgateError, bool]:

@@ -5,17 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 import anyio
-import anyio.to_thread
 
 from sandgate.errors import BadArguments, SandgateError
 from sandgate.model import Outcome
-from sandgate.output import count
 
 from .inputs import value_of
 from .task import LONGEST_REASON, NO_STATS, Result, Stats, Status, Task
 
-SHORT = 4096
-"""Up to here, counting tokens takes less time than handing a text to a thread."""
 WRITTEN = "what it had written until then stays written"
 
 
@@ -66,7 +62,7 @@ def cut_short(entry: Entry) -> Result:
     return unsuccessful(entry, "cancelled", f"Sandgate was stopped{ran}")
 
 
-async def told(entry: Entry, ended: Outcome | SandgateError) -> Result:
+def told(entry: Entry, ended: Outcome | SandgateError) -> Result:
     """How its program ended."""
     if isinstance(ended, SandgateError):
         return unsuccessful(entry, "failed", str(ended))
@@ -80,25 +76,21 @@ async def told(entry: Entry, ended: Outcome | SandgateError) -> Result:
         output=ended.output,
         text=ended.text,
         reason=reason,
-        stats=await _used(entry, ended),
+        stats=_used(entry, ended),
         outcome=ended,
     )
 
 
-async def _used(entry: Entry, ended: Outcome) -> Stats:
+def _used(entry: Entry, ended: Outcome) -> Stats:
     return Stats(
         duration_seconds=ended.duration_seconds,
-        tokens_in=await _counted(entry.task.code),
-        tokens_out=await _counted(ended.text),
+        tokens_in=ended.tokens.written,
+        tokens_out=ended.tokens.read,
         memory_mb=ended.memory_peak_mb,
         calls=len(ended.calls),
         tools_called=tuple(dict.fromkeys(call.tool for call in ended.calls)),
         attempts=entry.attempts,
     )
-
-
-async def _counted(text: str) -> int:
-    return count(text) if len(text) < SHORT else await anyio.to_thread.run_sync(count, text)
 
 
 def unusable(before: Result) -> str:
