@@ -80,6 +80,13 @@ async def test_a_caller_may_ask_for_stronger_walls_and_not_for_weaker_ones() -> 
         assert (lowered.box.name, lowered.why) == ("docker", "docker: its risk is high")
 
 
+async def test_no_level_leads_to_weaker_walls_whatever_the_settings_say_of_it() -> None:
+    async with sandboxes({**TABLE, "medium": "docker", "high": "process"}) as made:
+        choice = await made.chosen(Program(code="1", security_level="high"), "medium")
+
+        assert (choice.box.name, choice.why) == ("docker", "docker: its risk is medium")
+
+
 async def test_walls_that_are_not_to_be_had_are_not_replaced_by_others() -> None:
     async with sandboxes(TABLE) as made:
         with pytest.raises(SandboxError) as caught:

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from ..errors import SandboxError, SandgateError
-from ..model import RISKS, Language, Program, Risk, Wall
+from ..model import Language, Program, Risk, Wall
 from .box import Sandbox
 from .typescript.backend import MISSING
 from .typescript.box import TypeScript
@@ -100,9 +100,11 @@ class Sandboxes:
             if asked:
                 raise SandgateError(FIXED.format(only))
             return only, ""
-        if asked and RISKS.index(asked) > RISKS.index(risk):
-            return self._by_risk[asked], f"{self._by_risk[asked]}: security_level {asked} was asked for"
-        return self._by_risk[risk], f"{self._by_risk[risk]}: its risk is {risk}"
+        own = self._by_risk[risk]
+        wanted = self._by_risk[asked] if asked else own
+        if STRENGTH.index(wanted) > STRENGTH.index(own):
+            return wanted, f"{wanted}: security_level {asked} was asked for"
+        return own, f"{own}: its risk is {risk}"
 
     async def _standing(self, wall: Wall, box: Sandbox, why: str, *notes: str) -> Choice:
         try:
