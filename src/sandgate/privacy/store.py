@@ -11,6 +11,8 @@ from collections.abc import Generator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+import orjson
+
 from sandgate.errors import SandgateError
 
 from .sealing import NONCE_BYTES, MasterKey, Seal, Unsealable
@@ -64,8 +66,7 @@ class VaultStore:
                 salt = self._kept_alive(database, session)
                 number = self._next(database, session, vault)
                 if news := vault.take_news():
-                    plain = json.dumps([[kept.kind, kept.value] for kept in news]).encode()
-                    sealed = self._seal(session, salt).sealed(plain, _about(session, number))
+                    sealed = self._seal(session, salt).sealed(_written(news), _about(session, number))
                     row = (session, number, sealed[:NONCE_BYTES], sealed[NONCE_BYTES:])
                     database.execute("insert into chunks values (?, ?, ?, ?)", row)
         except (OSError, sqlite3.Error, UnicodeError) as error:
@@ -137,6 +138,13 @@ class VaultStore:
         except (Unsealable, ValueError, TypeError) as error:
             what = "was changed, or its key is another"
             raise SandgateError(f"the vault for personal data cannot be read: session {session!r} {what}") from error
+
+
+def _written(news: list[Kept]) -> bytes:
+    try:
+        return orjson.dumps(list(map(tuple, news)))
+    except TypeError:  # a number that is too large for it, or half a character
+        return json.dumps(news).encode()
 
 
 def _why(error: Exception) -> str:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from html import unescape
+from itertools import repeat
 from threading import Lock
 from typing import Any, NamedTuple, cast
 from urllib.parse import quote, unquote
@@ -117,7 +118,17 @@ class Vault:
         if None not in known:
             return cast("list[str]", known)
         with self._adding:
-            return [self._tokens.get(text) or self._new(kind, text) for text in texts]
+            new = [text for text in dict.fromkeys(texts) if text not in self._tokens]
+            first = self._numbers.get(kind, 0) + 1
+            made = [f"[{kind}_{number}]" for number in range(first, first + len(new))]
+            kept = list(map(Kept, repeat(kind), new))
+            self._numbers[kind] = first + len(new) - 1
+            self._tokens.update(zip(new, made, strict=True))
+            self._kept.update(zip(made, kept, strict=True))
+            self._unsaved += kept
+            for text in new:
+                self._recognise(text)
+            return list(map(self._tokens.__getitem__, texts))
 
     def token_in_json(self, kind: str, raw: str) -> str:
         """The token of what stands between two quotes in JSON."""
@@ -221,11 +232,13 @@ class Vault:
         value = kept.value
         self._tokens[_key(value)] = token
         self._kept[token] = kept
-        if isinstance(value, str) and (" " in value or not value.isascii()) and kept.kind != LITERAL:
+        if isinstance(value, str) and kept.kind != LITERAL:
             self._recognise(value)
         return token
 
     def _recognise(self, value: str) -> None:
+        if " " not in value and value.isascii():
+            return
         word = _WORD.match(value)
         if word is None or len(value.split()) < 2 or not _WHOLE_NAME.fullmatch(value):
             return
