@@ -217,6 +217,20 @@ def test_a_file_that_cannot_be_changed_safely_is_left_and_the_entry_is_given_to_
     assert list(file.parent.glob("*.bak")) == []
 
 
+@pytest.mark.parametrize("how", ["--write", "--move"])
+def test_a_file_that_somebody_has_made_read_only_is_left(person: Person, how: str) -> None:
+    file = person.write("~/.cursor/mcp.json", {"mcpServers": {"theirs": {"command": "x"}}})
+    file.chmod(0o444)
+    before = file.read_bytes()
+
+    said = person.types("init", "cursor", how)
+
+    assert said.code == 2
+    assert "is read-only; let it be written first (chmod u+w)" in said.err
+    assert [path.name for path in file.parent.iterdir()] == ["mcp.json"]
+    assert file.read_bytes() == before
+
+
 @pytest.mark.parametrize("text", ['{"mcpServers": ', '{"mcpServers": []}', "[]"])
 def test_a_file_with_a_mistake_is_left_as_it_is(person: Person, text: str) -> None:
     file = person.write("~/.cursor/mcp.json", text)

@@ -253,6 +253,22 @@ def test_an_entry_that_sandgate_could_not_run_stays_with_the_reason(person: Pers
     assert set(json.loads(file.read_text())["servers"]) == {"asks", "off", "sandgate"}
 
 
+def test_nothing_is_moved_to_where_another_server_of_its_name_comes_first(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(person.home)  # here the files of the user are those of the project: before what was moved
+    file = person.write("~/.cursor/mcp.json", {"mcpServers": {"github": {"command": "another"}}})
+    person.write("~/.codex/config.toml", FILES["codex"][2])
+    before = file.read_bytes()
+
+    said = person.types("init", "cursor", "--move")
+
+    assert said.code == 2
+    assert "nothing was changed: github would not be found behind Sandgate: .codex/config.toml has another" in said.err
+    assert file.read_bytes() == before
+    assert [one.state for one in load().found if one.name == "github"] == ["ready", "shadowed"]
+
+
 def test_a_name_that_is_taken_by_now_is_not_overwritten_and_what_was_moved_is_kept(person: Person) -> None:
     file = person.write(CURSOR, FILES["cursor"][2])
     person.types("init", "cursor", "--move")

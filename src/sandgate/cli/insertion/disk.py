@@ -55,6 +55,11 @@ def mode_of(file: Path, default: int = 0o644) -> int:
         return default
 
 
+def is_read_only(file: Path) -> bool:
+    """Whether somebody has said that nobody is to write it. Its folder would let us replace it all the same."""
+    return file.exists() and not mode_of(file) & 0o222
+
+
 def decoded(content: bytes, file: Path) -> str:
     try:
         text = content.decode("utf-8-sig")

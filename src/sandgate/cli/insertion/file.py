@@ -11,7 +11,7 @@ from sandgate.config.documents import parse_json, parse_toml, parse_yaml
 from sandgate.errors import ConfigError
 
 from . import jsonc, toml, yaml
-from .disk import copy_aside, decoded, encoded, mode_of, read, replace
+from .disk import copy_aside, decoded, encoded, is_read_only, mode_of, read, replace
 from .splice import Splice
 
 Put = Callable[[str, Sequence[str], str, dict[str, Any]], Splice]
@@ -51,6 +51,12 @@ class Unwritable(ConfigError):
     """The entry cannot be put into the file by us; a person can."""
 
 
+def check_writable(file: Path) -> None:
+    """Raises Unwritable."""
+    if is_read_only(file):
+        raise Unwritable(f"{file} is read-only; let it be written first (chmod u+w)")
+
+
 def prepare(file: Path, wanted: Wanted) -> Edit:
     """Work out the edit and prove that it changes nothing but the entry. Raises ConfigError."""
     before = read(file)
@@ -59,6 +65,7 @@ def prepare(file: Path, wanted: Wanted) -> Edit:
     existing = inside(document, wanted.keys, file).get(wanted.name)
     if isinstance(existing, Mapping) and covers(cast("Mapping[str, Any]", existing), wanted.entry):
         return Edit(file=file, state="present", before=before, after=before or b"")
+    check_writable(file)
     splice = _splice(file, text, document, wanted)
     if splice is None:
         raise Unwritable(f"{file} is written in a way that Sandgate cannot change safely; paste the entry yourself")

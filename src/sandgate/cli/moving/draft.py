@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from sandgate.errors import ConfigError
 
-from ..insertion import FORMATS, Edit, Unwritable, Wanted, document_of, inside
+from ..insertion import FORMATS, Edit, Unwritable, Wanted, check_writable, document_of, inside
 from ..insertion.disk import decoded, encoded, read
 from . import jsonc, toml, yaml
 from .excerpt import Excerpt
@@ -35,7 +35,9 @@ class Draft:
         return Edit(file=self.file, state="new", before=self.before, after=after, added=self.added)
 
     def check(self) -> None:
-        """Raises Unwritable where plain JSON would become something that its client may not read."""
+        """Raises Unwritable where nobody may write it, or plain JSON would become what its client may not read."""
+        if self._text != self._first:
+            check_writable(self.file)
         if _laxer(self._first, self._text):
             raise Unwritable(f"{self.file} is written in a way that Sandgate cannot change safely")
 

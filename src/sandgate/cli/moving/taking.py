@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
 from sandgate.config import ClientName, Config, Found, load
 from sandgate.config.clients import Spot
+from sandgate.config.imports import settle
 from sandgate.errors import ConfigError
 
 from ..entries import Connection
@@ -57,11 +58,14 @@ class Taking:
 
     def _make_sure(self) -> None:
         """Every entry must mean at its new place what it means at its old one, where it still is."""
-        found = {(one.name, one.source): one.state for one in load().found}
-        for one in self.moved:
-            state = found.get((one.name, str(self.ledger.file)))
-            if state not in ("ready", "duplicate"):
-                raise ConfigError(f"{one.name} would not be found behind Sandgate; nothing was changed")
+        leave = {(one.name, str(one.file)) for one in self.moved}
+        without = [_unsettled(one) for one in load().found if (one.name, one.source) not in leave]
+        found = {(one.name, one.source): one for one in settle(without, surroundings())}
+        for moved in self.moved:
+            one = found.get((moved.name, str(self.ledger.file)))
+            if one is None or one.state not in ("ready", "duplicate"):
+                why = f": {one.reason}" if one else ""
+                raise ConfigError(f"nothing was changed: {moved.name} would not be found behind Sandgate{why}")
 
 
 def plan_taking(chosen: Connection, *, project: bool) -> Taking:
@@ -136,6 +140,11 @@ def _state(config: Config, name: ClientName, file: Path, entry: str, project: bo
 
 def _project(spot: Spot) -> str | None:
     return str(surroundings().cwd) if spot.of_project else None
+
+
+def _unsettled(found: Found) -> Found:
+    """As it was before names were given to the first who have them."""
+    return replace(found, state="ready", reason="") if found.spec and found.state != "self" else found
 
 
 def _is_known(one: Moved, moved: tuple[Moved, ...]) -> bool:
