@@ -274,3 +274,30 @@ def test_an_error_is_raised_with_its_own_words() -> None:
 
 def test_an_empty_result_is_nothing() -> None:
     assert values(result()) == [None]
+
+
+MEASURES = """
+from mcp.server import MCPServer
+
+server = MCPServer("measures")
+
+@server.tool(structured_output=False)
+async def length(text: str) -> str:
+    return str(len(text))
+
+server.run("stdio")
+"""
+
+
+async def test_long_calls_at_the_same_time_do_not_mix_on_the_way_to_their_server() -> None:
+    answers: list[str] = []
+    async with Hub([ServerSpec(name="m", command=sys.executable, args=("-c", MEASURES), concurrency=8)]) as hub:
+
+        async def call(size: int) -> None:
+            answers.append(text_of(await hub.call("m", "length", {"text": "x" * size})))
+
+        async with anyio.create_task_group() as tasks:
+            for size in range(1_000_000, 1_000_008):
+                tasks.start_soon(call, size)
+
+    assert sorted(answers) == [str(size) for size in range(1_000_000, 1_000_008)]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections import deque
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -16,25 +15,23 @@ from subprocess import PIPE
 from typing import TextIO, cast
 
 import anyio
-from anyio.abc import ByteReceiveStream, ByteSendStream, ObjectReceiveStream, ObjectSendStream, Process
+from anyio.abc import ByteReceiveStream, ObjectReceiveStream, Process
 from mcp import MCPError
 from mcp.shared.message import SessionMessage
-from mcp.types import CONNECTION_CLOSED, INTERNAL_ERROR, JSONRPCResponse, jsonrpc_message_adapter
+from mcp.types import CONNECTION_CLOSED, INTERNAL_ERROR, JSONRPCResponse
 from pydantic_core import from_json, to_json
 
 from sandgate.model import JsonObject
 from sandgate.promptly import Descriptor
 
+from .lines import GONE, Lines, Message, Outgoing, message_of
 from .mending import mend
 
-LARGEST_LINE = 128 * 2**20
 END_SECONDS = 1.0
 """How long a server has after its input is closed, and again after it was asked to end."""
 CANCEL_SECONDS = 1.0
 FIRST_NUMBER = 1_000_000_000
 """Our own calls are counted from here; the session counts its requests from one."""
-GONE = (anyio.ClosedResourceError, anyio.BrokenResourceError, anyio.EndOfStream, OSError)
-Message = SessionMessage | Exception
 
 
 @asynccontextmanager
@@ -66,10 +63,7 @@ class Incoming(ObjectReceiveStream[Message]):
     """Whole lines, each a message. Read by the session itself: a task between would cost every call a turn."""
 
     def __init__(self, stdout: ByteReceiveStream, on_closed: Callable[[], None]) -> None:
-        self._stdout, self._on_closed = stdout, on_closed
-        self._whole: deque[bytes] = deque()
-        self._parts: list[bytes] = []
-        self._size = 0
+        self._lines, self._on_closed = Lines(stdout), on_closed
         self.waiting: dict[int, Waiting] = {}
         """Calls of our own, by their number. What answers them is not the session's."""
 
@@ -77,24 +71,12 @@ class Incoming(ObjectReceiveStream[Message]):
         """Raises EndOfStream when the server is gone, so that nobody waits for it."""
         try:
             while True:
-                while not self._whole:
-                    self._cut(await self._stdout.receive())
-                line = self._whole.popleft()
+                line = await self._lines.next()
                 if not self._is_ours(line):
-                    return _message(line)
+                    return _mended(message_of(line))
         except GONE as error:
             await self.aclose()
             raise anyio.EndOfStream from error
-
-    def _cut(self, chunk: bytes) -> None:
-        *lines, rest = chunk.split(b"\n")
-        for line in lines:
-            self._whole.append(b"".join([*self._parts, line]))
-            self._parts, self._size = [], 0
-        self._parts.append(rest)
-        self._size += len(rest)
-        if self._size > LARGEST_LINE:
-            raise anyio.BrokenResourceError
 
     def _is_ours(self, line: bytes) -> bool:
         """Whether it answers a call of ours, which then has it."""
@@ -118,25 +100,6 @@ class Incoming(ObjectReceiveStream[Message]):
         for waiting in self.waiting.values():
             waiting.done.set()
         self._on_closed()
-
-
-class Outgoing(ObjectSendStream[SessionMessage]):
-    """One message a line, straight into the server's input."""
-
-    def __init__(self, stdin: ByteSendStream) -> None:
-        self._stdin = stdin
-
-    async def send(self, item: SessionMessage) -> None:
-        await self.write(item.message.model_dump_json(by_alias=True, exclude_unset=True).encode("utf-8", "replace"))
-
-    async def write(self, line: bytes) -> None:
-        try:
-            await self._stdin.send(line + b"\n")
-        except OSError as error:
-            raise anyio.BrokenResourceError from error
-
-    async def aclose(self) -> None:
-        """Nothing more is written. The end of its input is for the server's own end, which `piped` brings."""
 
 
 @dataclass(slots=True)
@@ -198,14 +161,10 @@ def _number(identity: object) -> int:
     return identity if isinstance(identity, int) else -1
 
 
-def _message(line: bytes) -> Message:
-    try:
-        message = jsonrpc_message_adapter.validate_json(line, by_name=False)
-    except ValueError as error:  # a stray print: the session passes it over
-        return error
-    if isinstance(message, JSONRPCResponse):
-        mend(message.result)
-    return SessionMessage(message)
+def _mended(message: Message) -> Message:
+    if isinstance(message, SessionMessage) and isinstance(message.message, JSONRPCResponse):
+        mend(message.message.result)
+    return message
 
 
 async def _end(process: Process) -> None:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 from mcp.server.lowlevel import Server
-from mcp.server.stdio import stdio_server
 
 from sandgate.config import HttpOptions
 from sandgate.errors import ConfigError
 from sandgate.telemetry.exposing import Exposed
+
+from . import stdio
 
 if TYPE_CHECKING:
     import uvicorn
@@ -25,7 +26,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 async def serve_stdio(server: Server[Any]) -> None:
     """Until the client closes its end."""
-    async with stdio_server() as (read, write):
+    async with stdio.client() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 
 

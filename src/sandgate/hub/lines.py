@@ -1,0 +1,71 @@
+"""MCP messages as lines of bytes, whoever is at the other end: cut apart as they come, written whole and in turn."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import anyio
+from anyio.abc import ByteReceiveStream, ByteSendStream, ObjectSendStream
+from mcp.shared.message import SessionMessage
+from mcp.types import jsonrpc_message_adapter
+
+from sandgate.promptly import Place
+
+LARGEST_LINE = 128 * 2**20
+GONE = (anyio.ClosedResourceError, anyio.BrokenResourceError, anyio.EndOfStream, OSError)
+"""What is raised where the other side is no longer there."""
+Message = SessionMessage | Exception
+
+
+class Lines:
+    """Whole lines. What is longer than any may be breaks the stream."""
+
+    def __init__(self, stream: ByteReceiveStream) -> None:
+        self._stream = stream
+        self._whole: deque[bytes] = deque()
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    async def next(self) -> bytes:
+        """Raises one of GONE when nothing more comes."""
+        while not self._whole:
+            self._cut(await self._stream.receive())
+        return self._whole.popleft()
+
+    def _cut(self, chunk: bytes) -> None:
+        *lines, rest = chunk.split(b"\n")
+        for line in lines:
+            self._whole.append(b"".join([*self._parts, line]))
+            self._parts, self._size = [], 0
+        self._parts.append(rest)
+        self._size += len(rest)
+        if self._size > LARGEST_LINE:
+            raise anyio.BrokenResourceError
+
+
+class Outgoing(ObjectSendStream[SessionMessage]):
+    """One message a line. One that does not fit at once is finished before another begins."""
+
+    def __init__(self, stream: ByteSendStream) -> None:
+        self._stream, self._turn = stream, anyio.Lock()
+
+    async def send(self, item: SessionMessage) -> None:
+        await self.write(item.message.model_dump_json(by_alias=True, exclude_unset=True).encode("utf-8", "replace"))
+
+    async def write(self, line: bytes) -> None:
+        try:
+            async with Place(self._turn):
+                await self._stream.send(line + b"\n")
+        except OSError as error:
+            raise anyio.BrokenResourceError from error
+
+    async def aclose(self) -> None:
+        """Nothing more is written. Who made the stream closes it."""
+
+
+def message_of(line: bytes) -> Message:
+    """What a line says. One that is no message, such as a stray print, is an error that sessions pass over."""
+    try:
+        return SessionMessage(jsonrpc_message_adapter.validate_json(line, by_name=False))
+    except ValueError as error:
+        return error
