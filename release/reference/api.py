@@ -38,7 +38,7 @@ on this page may change without a word; types in signatures that are not on it a
 """
 MODULES = ("anthropic", "openai", "langchain", "pydantic_ai", "smolagents", "blocking")
 """Of the adapters: one for each framework, and one for code that is not async."""
-NOUNS = ("CallRecord", "Fault", "Media", "Observed", "Tokens")
+NOUNS = ("CallRecord", "Fault", "Media", "Tokens", "Observed")
 """Of the model: what fields of public names hold."""
 PARTS: tuple[tuple[str, type, tuple[str, ...]], ...] = (
     ("gate.finder", Finder, ("search", "definition")),
@@ -90,7 +90,7 @@ class Page:
             yield f"### `{path}`\n\n{self._doc(owner.__name__, owner)}\n"
             yield from (self._function(f"{path}.{name}", getattr(owner, name), level=4) for name in chosen)
         yield "## Programs and calls\n"
-        yield from (self._class(name, getattr(model, name)) for name in ("Program", "Limits", "Outcome", *NOUNS[:3]))
+        yield from (self._class(name, getattr(model, name)) for name in ("Program", "Limits", "Outcome", *NOUNS[:4]))
         yield self._class("Call", model.Call)
         yield self._class("Answer", Answer)
         yield self._class("Who", events.Who)
@@ -101,7 +101,7 @@ class Page:
         besides = "Its fields are the tables of [Options](options.md), and these:"
         yield f"### `Config`\n\n{self._doc('Config', sandgate.Config)} {besides}\n"
         yield table([row for row in fields(sandgate.Config) if row[3]])
-        yield from (self._class(name, getattr(model, name)) for name in ("ServerSpec", "Tool", NOUNS[3]))
+        yield from (self._class(name, getattr(model, name)) for name in ("ServerSpec", "Tool", NOUNS[4]))
 
     def _tasks(self) -> Iterator[str]:
         yield "## Tasks\n"
