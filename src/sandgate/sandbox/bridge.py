@@ -182,7 +182,7 @@ async def _quiet(talk: Talk) -> None:
 async def _converse(talk: Talk, program: Program, *, stays: bool) -> JsonObject | None:
     """Send the program, answer what it asks, return its last word; None if it went without one."""
     limits = talk.limits
-    job: JsonObject = {"code": program.code, "path": talk.worker.home, "message_mb": limits.message_mb}
+    job: JsonObject = {"code": program.code, "message_mb": limits.message_mb}
     job |= {"session": stays, "keeps": talk.keeps}
     if program.inputs is not None:
         job["inputs"] = program.inputs

@@ -13,13 +13,16 @@ from .protocol import Exit
 from .spawning import Started, ended_if_it_fails, first_word, start
 
 START_SECONDS = 30.0
-GUEST = (
-    "import socket, sys; from sandgate.sandbox.guest import main; main.serve(socket.socket(fileno=int(sys.argv[1])))"
-)
+HOME = "/sandgate"
+GUEST = f"""
+import socket, sys
+from sandgate.sandbox.guest import main
+main.serve(socket.socket(fileno=int(sys.argv[1])), "{HOME}")
+"""
 
 
 class UnsafeWorker(Started):
-    home = "/sandgate"
+    home = HOME
 
     folder = None
 

@@ -10,6 +10,7 @@ import resource
 import socket
 import sys
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from . import client, commands, faults, frames, keeping, modules, pii, preloading, program, showing, values
@@ -33,15 +34,17 @@ TASKS_SECONDS = 1.0
 class Conversation:
     """Calls out to the gateway and their answers, many at a time, on one socket."""
 
-    def __init__(self, channel: frames.Frames, job: dict[str, Any]) -> None:
-        self._channel = channel
-        self._message_mb: int = job["message_mb"]
-        self._turns = asyncio.Semaphore(job["concurrent_calls"])
+    def __init__(self) -> None:
+        self.channel: frames.Frames
+        self._message_mb, self._keeps, self._turns = 0, False, asyncio.Semaphore(0)
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._last_id = 0
-        self._keeps: bool = job["keeps"]
         self._next: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        channel.on_frame = self._answered
+
+    def begin(self, job: dict[str, Any]) -> None:
+        """Hold to the limits of the first job, which are those of all that come."""
+        self._message_mb, self._keeps = job["message_mb"], job["keeps"]
+        self._turns = asyncio.Semaphore(job["concurrent_calls"])
 
     async def call(self, tool: str, arguments: dict[str, Any], fresh: bool) -> Any:
         request: dict[str, Any] = {"type": "call", "tool": tool, "arguments": values.Encoder().encode(arguments)}
@@ -69,7 +72,7 @@ class Conversation:
             flush()
             future = self._waiting[identity] = asyncio.get_running_loop().create_future()
             try:
-                self._channel.send(frame)
+                self.channel.send(frame)
                 reply = await future
             finally:
                 del self._waiting[identity]
@@ -78,7 +81,7 @@ class Conversation:
             raise refused(reply["error"], subject, reply["kind"])
         return values.decode(reply["blocks"], self.read)
 
-    def _answered(self, reply: dict[str, Any]) -> None:
+    def heard(self, reply: dict[str, Any]) -> None:
         if "code" in reply:
             self._next.set_result(reply)
             return
@@ -87,7 +90,7 @@ class Conversation:
             future.set_result(reply)
 
     def tell(self, message: dict[str, Any]) -> None:
-        self._channel.send(frames.encode(message))
+        self.channel.send(frames.encode(message))
 
     async def report(self, done: dict[str, Any]) -> None:
         limit, size = self._message_mb, 0
@@ -98,8 +101,8 @@ class Conversation:
             frame = b""
         if not frame or size > limit * 2**20:
             frame = frames.encode({"type": "done", **done, **_elsewhere(done, size, limit, keeps=self._keeps)})
-        self._channel.send(frame)
-        await self._channel.sent()
+        self.channel.send(frame)
+        await self.channel.sent()
 
     async def next_job(self) -> dict[str, Any]:
         job = await self._next
@@ -171,26 +174,23 @@ async def execute(code: str, scope: dict[str, Any]) -> dict[str, Any]:
     return done
 
 
-async def converse(channel: socket.socket) -> None:
+async def converse(channel: socket.socket, home: str) -> None:
     """Say that we are ready, wait for the program, run it. All that can be done before it comes is done before."""
     preloading.reseed()
-    loop = asyncio.get_running_loop()
-    coming: asyncio.Future[dict[str, Any]] = loop.create_future()
-    _, talking = await loop.create_connection(lambda: frames.Frames(coming.set_result, _gone), sock=channel)
-    await rehearse()
-    talking.send(frames.encode({"type": "ready"}))
-    job = await coming
-    faults.home = job["path"]
-    sys.path.insert(0, job["path"])
-    modules.only_sources_in(f"{job['path']}/workspace")
-    modules.only_sources_in(f"{job['path']}/skills", NAMES)
-    conversation = Conversation(talking, job)
+    settle_in(home)
+    conversation = Conversation()
     client.connect(conversation.call)
     showing.connect(conversation.tell)
     commands.connect(conversation.command)
     for disconnect in (client.disconnect, commands.disconnect):
         os.register_at_fork(after_in_child=disconnect)
+    frame_by_frame = partial(frames.Frames, conversation.heard, _gone)
+    _, conversation.channel = await asyncio.get_running_loop().create_connection(frame_by_frame, sock=channel)
+    await rehearse()
     first, scope = os.getpid(), program.scope(NAMES)
+    conversation.tell({"type": "ready"})
+    job = await conversation.next_job()
+    conversation.begin(job)
     while True:
         if "inputs" in job:  # else a program of a session keeps a variable of that name
             scope["inputs"] = job["inputs"]
@@ -204,6 +204,14 @@ async def converse(channel: socket.socket) -> None:
         if not job["session"]:
             os._exit(0)  # nobody waits for what Python would still tidy up
         job = await conversation.next_job()
+
+
+def settle_in(home: str) -> None:
+    """Know where programs, their skills and their files are."""
+    faults.home = home
+    sys.path.insert(0, home)
+    modules.only_sources_in(f"{home}/workspace")
+    modules.only_sources_in(f"{home}/skills", NAMES)
 
 
 async def end_tasks() -> None:
@@ -239,7 +247,7 @@ def prepare(modules: Iterable[str] = ()) -> None:
     sys.modules["servers._client"] = client
 
 
-def serve(channel: socket.socket) -> None:
-    """Take one program from the channel and finish it."""
+def serve(channel: socket.socket, home: str) -> None:
+    """Take one program from the channel and finish it. `home` is the folder it starts in."""
     sys.stdout = sys.stderr = os.fdopen(1, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False)
-    asyncio.run(converse(channel))
+    asyncio.run(converse(channel, home))

@@ -295,7 +295,7 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
         say_refused(channel, error)
         os._exit(1)
     try:
-        main.serve(channel)
+        main.serve(channel, order["home"])
     except BaseException:  # noqa: BLE001 - a program can break the guest; its traceback would show paths of the host
         os._exit(1)
     os._exit(0)
