@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -123,21 +123,36 @@ class _Filter(ctypes.Structure):
     )
 
 
-class _Program(ctypes.Structure):
+class Body(ctypes.Structure):
+    """A filter as the kernel takes it."""
+
     _fields_ = (("length", ctypes.c_uint16), ("filter", ctypes.POINTER(_Filter)))
 
 
 @cache
-def ready_made(*, keeping_modes: bool = True, networked: bool = False, executing: bool = False) -> _Program:
+def ready_made(*, keeping_modes: bool = True, networked: bool = False, executing: bool = False) -> Body:
     """The filter for this machine, in the kernel's form. Made once, before runs are forked. OSError without a table."""
+    return in_kernels_form(
+        program(this_machine(), keeping_modes=keeping_modes, networked=networked, executing=executing)
+    )
+
+
+def this_machine() -> str:
+    """Its architecture. Raises OSError where that has no table."""
     machine = os.uname().machine
     if machine not in ARCHITECTURES:
         raise OSError(errno.ENOSYS, f"there is no table of system calls for {machine}")
-    code = program(machine, keeping_modes=keeping_modes, networked=networked, executing=executing)
-    return _Program(len(code), (_Filter * len(code))(*(_Filter(*instruction) for instruction in code)))
+    return machine
+
+
+def in_kernels_form(code: Sequence[Instruction]) -> Body:
+    return Body(len(code), (_Filter * len(code))(*(_Filter(*instruction) for instruction in code)))
 
 
 def install(*, keeping_modes: bool = True, networked: bool = False, executing: bool = False) -> None:
     """From here on only the table's calls are possible. Needs `no_new_privs`. Raises OSError without a table."""
-    body = ready_made(keeping_modes=keeping_modes, networked=networked, executing=executing)
+    enforce(ready_made(keeping_modes=keeping_modes, networked=networked, executing=executing))
+
+
+def enforce(body: Body) -> None:
     kernel.restrict(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(body))

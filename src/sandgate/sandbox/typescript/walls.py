@@ -6,14 +6,13 @@ a thread is all that can be made. Standard library only.
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from ..process import kernel, landlock, root, seccomp, syscalls
+from ..process import landlock, root, seccomp, syscalls
 from ..process.seccomp import ALLOW, ERRNO, Instruction
 
 Numbers = tuple[int | None, int | None]
@@ -93,27 +92,10 @@ def _refusal(number: int) -> Instruction:
     return _verdict(ERRNO | number)
 
 
-class _Filter(ctypes.Structure):
-    _fields_ = (
-        ("code", ctypes.c_uint16),
-        ("if_true", ctypes.c_uint8),
-        ("if_false", ctypes.c_uint8),
-        ("value", ctypes.c_uint32),
-    )
-
-
-class _Program(ctypes.Structure):
-    _fields_ = (("length", ctypes.c_uint16), ("filter", ctypes.POINTER(_Filter)))
-
-
 @cache
-def ready_made(*, keeping_modes: bool = True) -> _Program:
+def ready_made(*, keeping_modes: bool = True) -> seccomp.Body:
     """The filter for this machine, in the kernel's form. Raises OSError without a table."""
-    machine = os.uname().machine
-    if machine not in seccomp.ARCHITECTURES:
-        raise OSError(errno.ENOSYS, f"there is no table of system calls for {machine}")
-    code = program(machine, keeping_modes=keeping_modes)
-    return _Program(len(code), (_Filter * len(code))(*(_Filter(*instruction) for instruction in code)))
+    return seccomp.in_kernels_form(program(seccomp.this_machine(), keeping_modes=keeping_modes))
 
 
 def confine(order: Mapping[str, Any], executable: list[str]) -> None:
@@ -122,5 +104,4 @@ def confine(order: Mapping[str, Any], executable: list[str]) -> None:
     own = [f"/proc/self/{name}" for name in (OWN_OF_LITE if order["level"] == "lite" else OWN)]
     readable = [*libraries, *order["folders"].values(), *filter(os.path.exists, own)]
     landlock.restrict(readable, order["writable"], [order["home"]], None, executable)
-    table = ready_made(keeping_modes=order["level"] != "lite" or order["uid"] is not None)
-    kernel.restrict(seccomp.PR_SET_SECCOMP, seccomp.SECCOMP_MODE_FILTER, ctypes.addressof(table))
+    seccomp.enforce(ready_made(keeping_modes=order["level"] != "lite" or order["uid"] is not None))
