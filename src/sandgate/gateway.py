@@ -253,14 +253,15 @@ class Gateway:
     async def call_tool(self, call: Call, run: Run | None = None, paused: Paused = nullcontext) -> Answer:
         """Carry one call to its server. What goes wrong is raised with what would have been right.
 
-        `run` is whose call it is; `paused` stops its clock while a person decides.
+        `run` is whose call it is, which calls `told` of the answer when it has it; `paused` stops its clock while a
+        person decides.
         """
         if call.tool in OWN_TOOLS:
             return _said(await self._own(call.tool.removeprefix(OWN), call.arguments))
         tool = await self._discovery.tool(call.tool)
         check_arguments(tool, call.arguments)
         names, weigh = self._discovery.catalogue.names(tool), partial(weigh_call, tool)
-        run = run or Run()
+        alone, run = run is None, run or Run()
 
         async def make(sent: JsonObject, told: Told) -> Answer:
             ask = partial(self._ask, tool, names, sent)
@@ -269,7 +270,10 @@ class Gateway:
             self.accounts.arrived(run.id, blocks, told.bytes)
             return Answer(await _arrived(run, names, blocks), told.cached)
 
-        return await self._passage.call(run, names, call.arguments, weigh, make, batch=call.batch, paused=paused)
+        answer = await self._passage.call(run, names, call.arguments, weigh, make, batch=call.batch, paused=paused)
+        if alone:
+            answer.told()
+        return answer
 
     async def _ask(self, tool: Tool, names: Sequence[str], sent: JsonObject) -> list[JsonObject]:
         """What a server answers, now."""

@@ -83,6 +83,10 @@ class Tool:
     observed: Observed | None = None
     """What its results looked like; the server did not say this."""
 
+    def __hash__(self) -> int:
+        """Schemas have none; what is told apart by them only is rare."""
+        return hash((self.server, self.name, self.description))
+
     @property
     def read_only(self) -> bool:
         return self.annotations.get("readOnlyHint") is True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import NoReturn, TypeVar
+from typing import NoReturn
 
 from .audit import Called, Journal
 from .audit.noting import Told
@@ -14,10 +14,12 @@ from .policy.commands import arguments_of
 from .policy.commands import weigh as weigh_command
 from .policy.gatekeeper import Paused, Weigh
 from .policy.policy import Policy
+from .policy.risk import Weighed
 from .policy.run import Passed, Run
+from .sandbox.box import Answer
 from .telemetry import Telemetry
 
-T = TypeVar("T")
+NOT_PASSED = Passed("deny", "")
 
 
 class Passage:
@@ -32,50 +34,51 @@ class Passage:
         names: Sequence[str],
         arguments: JsonObject,
         weigh: Weigh,
-        make: Callable[[JsonObject, Told], Awaitable[T]],
+        make: Callable[[JsonObject, Told], Awaitable[Answer]],
         *,
         batch: str,
         paused: Paused,
-    ) -> T:
+    ) -> Answer:
         """Make a call that may be made: with the arguments that are sent; what becomes of it is told. Raises Denied."""
-        called = _called(names[0], arguments, weigh, batch)
+        weighed = weigh(arguments)
         with self._telemetry.call(names[0]) as watched:
             try:
                 sent, passed = await self._policy.permit(run, names, arguments, weigh, batch=batch, paused=paused)
             except Denied as denied:
-                await self._refused(run, called, denied)
-            async with self._journal.calling(run, _passed(called, passed, sent)) as told:
+                await self._refused(run, _called(names[0], arguments, weighed, batch), denied)
+            async with self._journal.calling(run, _called(names[0], arguments, weighed, batch, passed, sent)) as told:
                 made = await self._made(run, names, make(sent, told))
             watched.cached = told.cached
-            return made
+            return replace(made, told=told.write)
 
     async def command(
         self,
         run: Run,
         words: Sequence[str],
         input: str,
-        execute: Callable[[], Awaitable[T]],
+        execute: Callable[[], Awaitable[Answer]],
         *,
         batch: str,
         paused: Paused,
-    ) -> T:
+    ) -> Answer:
         """The same for a command."""
         name, arguments = f"commands.{words[0]}", arguments_of(words, input)
-        called = _called(name, arguments, lambda given: weigh_command(words[0], given), batch)
+        weighed = weigh_command(words[0], arguments)
         with self._telemetry.call(name):
             try:
                 passed = await self._policy.permit_command(run, words, input, batch=batch, paused=paused)
             except Denied as denied:
-                await self._refused(run, called, denied)
-            async with self._journal.calling(run, _passed(called, passed, None)):
-                return await execute()
+                await self._refused(run, _called(name, arguments, weighed, batch), denied)
+            async with self._journal.calling(run, _called(name, arguments, weighed, batch, passed)) as told:
+                made = await execute()
+            return replace(made, told=told.write)
 
     async def _refused(self, run: Run, called: Called, denied: Denied) -> NoReturn:
         """What is not permitted is on record as well, before anybody hears of it."""
         await self._journal.refused(run, called, str(denied)).wait()
         raise denied
 
-    async def _made(self, run: Run, names: Sequence[str], making: Awaitable[T]) -> T:
+    async def _made(self, run: Run, names: Sequence[str], making: Awaitable[Answer]) -> Answer:
         try:
             made = await making
         except SandgateError as error:
@@ -88,25 +91,25 @@ class Passage:
         return made
 
 
-def _called(name: str, arguments: JsonObject, weigh: Weigh, batch: str) -> Called:
+def _called(
+    name: str,
+    arguments: JsonObject,
+    weighed: Weighed,
+    batch: str,
+    passed: Passed = NOT_PASSED,
+    sent: JsonObject | None = None,
+) -> Called:
     server, _, tool = name.partition(".")
-    weighed = weigh(arguments)
     return Called(
         server=server,
         tool=tool,
         arguments=arguments,
-        risk=weighed.risk,
-        changes_data=weighed.changes_data,
-        batch=batch,
-    )
-
-
-def _passed(called: Called, passed: Passed, sent: JsonObject | None) -> Called:
-    return replace(
-        called,
         sent=sent,
         verdict=passed.verdict,
         by=passed.by,
         approval=passed.approval,
         approved_by=passed.approved_by,
+        risk=weighed.risk,
+        changes_data=weighed.changes_data,
+        batch=batch,
     )

@@ -48,15 +48,21 @@ class Descriptor(ByteStream):
             raise anyio.EndOfStream
         return chunk
 
-    async def send(self, item: bytes) -> None:
+    async def send(self, item: bytes | memoryview) -> None:
         """Raises ClosedResourceError where we have closed it, BrokenResourceError where the other side has."""
-        rest = memoryview(item)
+        while item := self.send_nowait(item):
+            try:
+                await anyio.wait_writable(self._open())
+            except OSError as error:
+                raise self._gone() from error
+
+    def send_nowait(self, item: bytes | memoryview) -> memoryview:
+        """Send what fits. The rest, which is empty where all of it did."""
+        whole = memoryview(item)
         try:
-            while rest:
-                try:
-                    rest = rest[os.write(self._open(), rest) :]
-                except BlockingIOError:
-                    await anyio.wait_writable(self._open())
+            return whole[os.write(self._open(), whole) :]
+        except BlockingIOError:
+            return whole
         except OSError as error:
             raise self._gone() from error
 

@@ -123,6 +123,7 @@ async def test_what_becomes_of_a_call_is_written_whatever_that_is(
             told.bytes, told.cached = 99, True
             if error:
                 raise error
+        told.write()
     await journal.close()
 
     answer = shelf.rows()[-1]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import pwd
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sandgate.model import JsonObject
@@ -30,7 +32,6 @@ Kind = Literal[
 ]
 UNFINISHED = "unfinished"
 """How something ended whose end nobody wrote down: it goes on, or its gateway was killed."""
-EMPTY: tuple[object, ...] = ("", [], {})
 LONGEST_NAME = 200
 LONGEST_REASON = 500
 
@@ -271,9 +272,16 @@ def content_of(event: Event, who: Who, at: float, execution: str = "", number: i
     content: JsonObject = {"at": round(at, 6), "kind": event.kind, "execution": execution, "number": number}
     content |= named(who)
     content |= named(event)
-    return {name: value for name, value in content.items() if value is not None and value not in EMPTY}
+    return {name: value for name, value in content.items() if value or isinstance(value, int | float)}  # zero says much
 
 
 def named(value: DataclassInstance) -> JsonObject:
     """The fields of a dataclass by their names; asdict also copies what is inside, and takes ten times as long."""
-    return {name: getattr(value, name) for name in value.__dataclass_fields__}
+    names, read = _fields(type(value))
+    return dict(zip(names, read(value), strict=True))
+
+
+@cache
+def _fields(kind: type[DataclassInstance]) -> tuple[tuple[str, ...], Callable[[DataclassInstance], tuple[Any, ...]]]:
+    names = tuple(kind.__dataclass_fields__)
+    return names, attrgetter(*names)

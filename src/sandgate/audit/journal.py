@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
@@ -82,10 +83,13 @@ class Calling(AbstractAsyncContextManager[Told]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         answer = answer_of(self._told, time.perf_counter() - self._began, error)
-        self._journal.answered(self._run, self._call, answer)
+        written = partial(self._journal.answered, self._run, self._call, answer)
         if error is None:
+            self._told.write = written
             await self._call.wait()
-        elif isinstance(error, Exception):  # the program hears of it, and it is on disk before; nobody else waits
+            return
+        written()
+        if isinstance(error, Exception):  # the program hears of it, and it is on disk before; nobody else waits
             with suppress(SandgateError):
                 await self._call.wait()
 
@@ -147,7 +151,8 @@ class Journal:
 
     def calling(self, run: Run, called: Called) -> AbstractAsyncContextManager[Told]:
         """A call from before it is sent until its answer may be given: inside, it is made. What changes something is
-        not sent before it is on disk; what only reads is written while it is under way.
+        not sent before it is on disk; what only reads is written while it is under way. That it went well is written
+        by `Told.write`, when the program has its answer.
         """
         return Calling(self, run, called)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +33,8 @@ class Told:
     bytes_sent: int = 0
     bytes: int = 0
     cached: bool = False
+    write: Callable[[], object] = lambda: None
+    """Has it written down that all went well, once it did. What did not is on record already."""
 
 
 def answer_of(told: Told, seconds: float, error: BaseException | None = None) -> Answered:

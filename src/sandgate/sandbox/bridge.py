@@ -16,11 +16,12 @@ from anyio.abc import TaskGroup
 
 from ..errors import SandgateError
 from ..model import CallRecord, Fault, JsonObject, Limits, Outcome, Program, Status
-from ..promptly import Place
+from ..promptly import Descriptor, Place
 from .clock import Clock, Spent
 from .folder import Files
 from .limits import EXCEEDED, check_size, limit_reached
 from .protocol import (
+    Answer,
     Call,
     Command,
     Exit,
@@ -260,20 +261,35 @@ def _name(request: Request) -> str:
 async def _answer(talk: Talk, identity: int, index: int, request: Request) -> None:
     """Do what was asked and send the answer. A turn lasts until the answer is read: unread ones must not pile up."""
     async with Place(talk.turns):
-        frame = await _carried_out(talk, identity, index, request)
-        with suppress(*GONE), anyio.move_on_after(talk.limits.unread_seconds) as patience:
-            async with Place(talk.writing):
-                await talk.worker.channel.send(frame)
+        frame, told = await _carried_out(talk, identity, index, request)
+        try:
+            with suppress(*GONE):
+                await _send(talk, frame)
+        finally:
+            told()
     talk.open -= 1
-    if patience.cancelled_caught:
-        talk.unread = True
+    if talk.unread:
         await _end(talk.worker)
 
 
-async def _carried_out(talk: Talk, identity: int, index: int, request: Request) -> bytes:
+async def _send(talk: Talk, frame: bytes) -> None:
+    """What the program does not read in time ends it."""
+    channel, rest = talk.worker.channel, memoryview(frame)
+    if isinstance(channel, Descriptor) and not talk.writing.locked():
+        rest = channel.send_nowait(rest)
+    if not rest:
+        return
+    with anyio.move_on_after(talk.limits.unread_seconds) as patience:
+        async with Place(talk.writing):
+            await channel.send(bytes(rest))
+    talk.unread = talk.unread or patience.cancelled_caught
+
+
+async def _carried_out(talk: Talk, identity: int, index: int, request: Request) -> tuple[bytes, Callable[[], object]]:
+    """The reply, and what is done once it is sent."""
     started = time.perf_counter()
     tool = talk.calls[index].tool
-    wrong, cached = None, False
+    wrong, answer = None, Answer([])
     try:
         if talk.asked > talk.limits.calls:
             raise SandgateError(limit_reached("calls", talk.limits))
@@ -281,18 +297,17 @@ async def _carried_out(talk: Talk, identity: int, index: int, request: Request) 
             answer = await talk.heard.request(request, talk.clock)
         frame = encode({"id": identity, "blocks": answer.blocks})
         check_size(len(frame), tool, talk.limits)
-        cached = answer.cached
     except SandgateError as error:
         frame, wrong = encode({"id": identity, "error": str(error), "kind": type(error).__name__}), str(error)
     talk.calls[index] = CallRecord(
         tool=tool,
         status="ok" if wrong is None else "error",
         error=wrong or "",
-        cached=cached,
+        cached=answer.cached and wrong is None,
         result_bytes=len(frame) if wrong is None else 0,
         duration_seconds=time.perf_counter() - started,
     )
-    return frame
+    return frame, answer.told
 
 
 async def _collect(talk: Talk) -> None:

@@ -31,6 +31,7 @@ HEADER = struct.Struct(">I")
 CHUNK = 256 * 1024
 LARGE = 64 * 1024
 LONG_NUMBER = re.compile(rb"\d{19}")
+NAMES = ("tool", "server", "uri", "batch")
 LONGEST_NAME = 10_000
 """Names are kept in the record of each call, and a program may make many."""
 LONGEST_COMMAND_NAME = 200
@@ -50,6 +51,9 @@ class MessageTooLarge(ProtocolError):
     """A frame said that it is larger than any may be. It was not read."""
 
 
+def _nothing() -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A tool's answer on its way into the sandbox, as blocks of `guest.values`."""
@@ -57,6 +61,8 @@ class Answer:
     blocks: list[JsonObject]
     cached: bool = False
     """Whether it was there already and nobody was asked."""
+    told: Callable[[], object] = field(default=_nothing, repr=False, compare=False)
+    """To be called by whoever takes it, once the program has it: what is still to be done, and keeps nobody waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +238,9 @@ def _unique(pairs: list[tuple[str, Any]]) -> JsonObject:
     return found
 
 
+STRICT = json.JSONDecoder(parse_constant=_not_json, parse_float=_finite, object_pairs_hook=_unique)
+
+
 class FrameReader:
     """Frames from a program, checked for size before their body is read."""
 
@@ -279,8 +288,7 @@ def _read(body: bytes) -> Any:
             return orjson.loads(body)
         except orjson.JSONDecodeError:
             pass  # half characters, which the other reader knows
-    text = body.decode()
-    return json.loads(text, parse_constant=_not_json, parse_float=_finite, object_pairs_hook=_unique)
+    return STRICT.decode(body.decode())
 
 
 def _is_deep(frame: JsonObject) -> bool:
@@ -309,8 +317,9 @@ def request_of(frame: JsonObject) -> tuple[int, Request]:
     """The id and meaning of a `call`, `read` or `command` frame. Raises ProtocolError for anything else."""
     if isinstance(frame.get("id"), bool):
         raise ProtocolError("a message whose id is not a number")
-    if any(len(str(frame.get(name, ""))) > LONGEST_NAME for name in ("tool", "server", "uri", "batch")):
-        raise ProtocolError(f"a name of more than {LONGEST_NAME:,} characters")
+    for name in NAMES:
+        if name in frame and len(str(frame[name])) > LONGEST_NAME:
+            raise ProtocolError(f"a name of more than {LONGEST_NAME:,} characters")
     match frame:
         case {"type": "call", "id": int(identity), "tool": str(tool), "arguments": dict()}:
             batch, fresh = str(frame.get("batch", "")), frame.get("fresh") is True

@@ -72,6 +72,7 @@ class Nature:
     """Of its server, its name and the beginning of its description."""
 
 
+@lru_cache(4096)
 def nature(tool: Tool) -> Nature:
     name, description = plain(tool.name), plain(tool.description)
     deed, words, final = _said(plain(tool.server), name, description[:1000])
@@ -83,7 +84,6 @@ def nature(tool: Tool) -> Nature:
     return Nature(deed, _claimed(tool, deed, weighed), _obeys(name), words)
 
 
-@lru_cache(4096)
 def _said(server: str, name: str, description: str) -> tuple[Deed | None, frozenset[str], bool | None]:
     """The deed, the words around it, and whether it is said to be final or to be undoable."""
     lower = description.lower()

@@ -13,11 +13,14 @@ SCRATCH = 64 * 1024
 Frame = dict[str, Any]
 
 
+WRITER, ASCII_WRITER = (json.JSONEncoder(ensure_ascii=ascii, separators=(",", ":")) for ascii in (False, True))
+
+
 def encode(message: Frame) -> bytes:
     try:
-        body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+        body = WRITER.encode(message).encode()
     except UnicodeEncodeError:  # half characters: the gateway makes them whole
-        body = json.dumps(message, separators=(",", ":")).encode()
+        body = ASCII_WRITER.encode(message).encode()
     return HEADER.pack(len(body)) + body
 
 
