@@ -136,6 +136,7 @@ def test_sandgate_knows_itself_in_the_line_of_a_shell() -> None:
         "python server.py sandgate",
         "uv --directory /srv/sandgate run other",
         "cat sandgate",
+        "sandgate demo --serve drive",
         "bash -c",
     ],
 )

@@ -14,7 +14,7 @@ import pytest
 
 from tests.warm import SECONDS, Warm
 
-from .pages import EXAMPLES, PAGES, Block, blocks, runs
+from .pages import EXAMPLES, PAGES, Block, blocks, runs, shown_after
 
 RUNS = {words[-1]: (words, said) for words, said in runs()}
 TYPED = ["basic.py", "library.py"]
@@ -122,7 +122,8 @@ def test_a_snippet_for_the_library_runs(folder: Path, warm: Warm, snippet: Block
     ended = warm.run(folder / "snippet", variables(folder))
 
     assert (ended.stderr, ended.returncode) == ("", 0)
-    assert ended.stdout
+    assert ended.stdout == shown_after(snippet) if shown_after(snippet) else ended.stdout
+    assert not re.search("^(error|failed|False)", ended.stdout, re.MULTILINE)
 
 
 def test_every_example_is_on_the_page() -> None:

@@ -78,6 +78,14 @@ async def test_a_command_that_does_not_exist_says_what_to_install() -> None:
             await hub.list_tools("x")
 
 
+async def test_a_command_that_is_installed_beside_sandgate_is_found_though_it_is_on_no_path() -> None:
+    spec = ServerSpec(name="x", command="sandgate", args=("demo", "--serve", "drive"), env={"PATH": "/nowhere"})
+    async with Hub([spec]) as hub:
+        listing = await hub.list_tools("x")
+
+    assert "get_sheet" in {tool.name for tool in listing.tools}
+
+
 async def test_a_url_where_nobody_listens_is_named() -> None:
     async with Hub([ServerSpec(name="x", transport="http", url="http://u:s3cret@127.0.0.1:9/mcp?key=s3cret")]) as hub:
         with pytest.raises(ServerUnavailable, match=r"cannot be reached at http://127\.0\.0\.1:9: "):

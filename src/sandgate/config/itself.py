@@ -33,7 +33,7 @@ def runs_sandgate(words: Sequence[str]) -> bool:
     program = re.split(r"[/\\]", words[0])[-1].lower().removesuffix(".exe")
     rest = words[1:]
     if _PACKAGE.fullmatch(program):
-        return True
+        return rest[:1] != ["demo"]  # a server of the demo is not ourselves
     if program in ("uvx", "env") or program in _SUBCOMMANDS:
         return runs_sandgate(_target(program, rest))
     if _PYTHON.fullmatch(program):

@@ -72,9 +72,11 @@ def _found(spec: ServerSpec, path: str | None) -> str:
     if not folder.is_dir():
         raise NotADirectoryError(f"its folder {folder} does not exist")
     program = str(folder / spec.command) if "/" in spec.command else spec.command
-    if which(program, path=path) is None:
-        raise FileNotFoundError(spec.command)
-    return spec.command
+    if which(program, path=path):
+        return spec.command
+    if beside := which(program, path=str(Path(sys.executable).parent)):  # our environment need not be the active one
+        return beside
+    raise FileNotFoundError(spec.command)
 
 
 def leashed(command: list[str]) -> list[str]:
