@@ -89,4 +89,4 @@ def test_a_value_that_holds_a_token_of_its_own_is_turned_back_whole() -> None:
 def test_kinds_that_may_not_be_put_back_stay_tokens() -> None:
     vault = Vault([Kept("EMAIL", "ada@example.com"), Kept("PHONE", "+1 555 0100")])
 
-    assert vault.restored("[EMAIL_1] [PHONE_1]", lambda kind: kind == "PHONE") == "[EMAIL_1] +1 555 0100"
+    assert vault.restored("[EMAIL_1] [PHONE_1]", lambda kept: kept.kind == "PHONE") == "[EMAIL_1] +1 555 0100"

@@ -20,8 +20,9 @@ from sandgate.model import Fault, Json, JsonObject, Outcome, Unread
 
 from .boundary import Crossed
 from .detection import Detector, Scalar, Span, replaced
+from .exposed import beside
 from .looking import fold, look
-from .vault import LITERAL, Vault, is_json, may_hold_tokens, without_tokens
+from .vault import LITERAL, Kept, Vault, is_json, may_hold_tokens, without_tokens
 
 Mode = Literal["tokens", "output", "off"]
 LONG = 16 * 1024
@@ -65,7 +66,7 @@ class Guard:
         self, names: Sequence[str], blocks: list[JsonObject]
     ) -> tuple[list[JsonObject], Sequence[Crossed]]:
         """What a tool returned, as its program may see it, and what was hidden."""
-        hiding = _Hiding(self.detector, self.vault, finds=self.hides(names))
+        hiding = self._hiding(names)
         if all(_is_short(block) for block in blocks):
             found = hiding.blocks(blocks)
         else:
@@ -74,7 +75,11 @@ class Guard:
 
     def complaint(self, names: Sequence[str], text: str) -> str:
         """What a tool says when it fails, as its program may see it."""
-        return _Hiding(self.detector, self.vault, finds=self.hides(names)).text(text)
+        return self._hiding(names).text(text)
+
+    def _hiding(self, names: Sequence[str]) -> _Hiding:
+        mode = self._mode(names)
+        return _Hiding(self.detector, self.vault, finds=mode == "tokens", notes=mode == "output")
 
     def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
         """Arguments as the tool needs them, and what was put back. Raises Denied where that may not be sent to it."""
@@ -83,10 +88,12 @@ class Guard:
         allowed = next((rule.restore for rule in self.rules if rule.restore is not None and rule.fits(names)), None)
         used: Counter[str] = Counter()
 
-        def may(kind: str) -> bool:
-            if allowed is not None and kind not in (LITERAL, *allowed):
-                raise Denied(f"{names[-1]} may not be sent a value of kind {kind}: privacy.rules says so")
-            used[kind] += 1
+        def may(kept: Kept) -> bool:
+            if allowed is not None and kept.kind not in (LITERAL, *allowed):
+                raise Denied(f"{names[-1]} may not be sent a value of kind {kept.kind}: privacy.rules says so")
+            used[kept.kind] += 1
+            if kept.kind != LITERAL:
+                self.vault.exposed.add(*kept)  # the tool may say it again
             return True
 
         found = cast("JsonObject", self.vault.restored(arguments, may))
@@ -100,7 +107,8 @@ class Guard:
 
     def text(self, text: str) -> str:
         """A text for the model. Tokens in it are the program's own words and stay."""
-        return self._again(replaced(text, self.detector.find(text), self._leaving))
+        spans = beside(self.detector.find(text), self.vault.exposed.within(text))
+        return self._again(replaced(text, spans, self._leaving))
 
     def looked(self, what: str, values: list[str]) -> object:
         """What a program may know of values that it cannot see. Raises BadArguments."""
@@ -116,8 +124,8 @@ class Guard:
     def restored(self, text: str, counts: Counter[str]) -> str:
         """A text of the model's with the values that its tokens stand for; counted by kind."""
 
-        def may(kind: str) -> bool:
-            counts[kind] += 1
+        def may(kept: Kept) -> bool:
+            counts[kept.kind] += 1
             return True
 
         return self.vault.text(text, may)
@@ -157,11 +165,14 @@ class Guard:
                 value = self.text(value)
             else:
                 value = self.detector.walk(value, self._leaving)
-                value = _mapped(value, self._again) if _may_know(self.vault, value) else value
+                value = _mapped(value, self._known, self.vault) if _may_know(self.vault, value) else value
         except (ValueError, RecursionError):
             value = "[nested too deep to be looked through for personal data]"
         notes = tuple(map(self.text, outcome.notes))
         return replace(outcome, value=value, output=self.text(outcome.output), fault=fault, notes=notes)
+
+    def _known(self, text: str) -> str:
+        return self._again(replaced(text, self.vault.exposed.within(text), self._leaving))
 
     def _again(self, text: str) -> str:
         return self.vault.seen_again(text, lambda value: self.vault.token("", value))
@@ -179,6 +190,8 @@ class _Hiding:
     vault: Vault
     finds: bool = True
     """Whether it looks for values; tokens of somebody else's making are none in any case."""
+    notes: bool = False
+    """Whether it looks for them and lets them pass: a program sees them, and the model shall not."""
     _kinds: dict[str, str] = field(default_factory=dict[str, str])
     """The kind of each token that was put in: a value counts once, however often it stands there."""
 
@@ -191,10 +204,23 @@ class _Hiding:
 
     def text(self, text: str) -> str:
         text = self._unmasked(text)
-        spans = self.detector.find(text) if self.finds else []
+        if self.notes:
+            self._note_text(text)
+        spans = beside(self.detector.find(text), self.vault.exposed.within(text)) if self.finds else []
         in_json = bool(spans) and is_json(text)
         text = self._in_json(text, spans) if in_json else replaced(text, spans, self._token)
         return self._again(text) if self.finds else text
+
+    def _note_text(self, text: str) -> None:
+        for start, end, kind in self.detector.find(text):
+            self._note(kind, text[start:end])
+
+    def _note(self, kind: str, value: Scalar) -> str:
+        self.vault.expose(kind, value)
+        return ""
+
+    def _inside_again(self, text: str) -> str:
+        return self._again(replaced(text, self.vault.exposed.within(text), self._token))
 
     def _again(self, text: str) -> str:
         return self.vault.seen_again(text, self._known)
@@ -246,7 +272,7 @@ class _Hiding:
         return self._token(quoted[0].kind, self._unmasked(uri)) if quoted else "".join(parts)
 
     def _unread(self, block: JsonObject, text: str) -> JsonObject:
-        if not self.finds and not may_hold_tokens(text):
+        if not self.finds and not self.notes and not may_hold_tokens(text):
             return block
         try:
             value: Any = orjson.loads(text)
@@ -260,9 +286,12 @@ class _Hiding:
         try:
             if _needs_a_look_inside(value, written):
                 value = cast("Json", _mapped(value, self._inside))
+            if self.notes:
+                self.detector.walk(value, self._note)
             if self.finds:
                 value = self.detector.walk(value, self._token, self._tokens)
-                value = cast("Json", _mapped(value, self._again)) if _may_know(self.vault, value) else value
+                if _may_know(self.vault, value):
+                    value = cast("Json", _mapped(value, self._inside_again, self.vault))
             return value
         except (ValueError, RecursionError) as error:
             raise CallFailed("the result is nested too deep to be looked through for personal data") from error
@@ -303,27 +332,33 @@ def _may_hold_documents(written: str) -> bool:
 
 def _may_know(vault: Vault, value: Json) -> bool:
     """Whether something in a document may be a value that the vault knows; seen faster in all of it at once."""
-    if not vault.recognises:
+    if not vault.recognises and not len(vault.exposed):
         return False
     try:
         written = orjson.dumps(value).decode()
     except TypeError:
         return True
-    return vault.seen_again(written, str) is not written
+    return bool(vault.exposed.within(written)) or vault.seen_again(written, str) is not written
 
 
-def _mapped(value: Any, change: Callable[[str], str]) -> Any:
-    """A document with each of its texts changed; the very same object where none was."""
+def _mapped(value: Any, change: Callable[[str], str], vault: Vault | None = None) -> Any:
+    """A document with each of its texts changed; the very same object where none was.
+
+    With `vault`, numbers that were values get their tokens as well.
+    """
     match value:
         case str():
             return change(value)
+        case int() | float() if vault and vault.exposed.has_numbers and not isinstance(value, bool):
+            kind = vault.exposed.kind_of(value)
+            return vault.token(kind, value) if kind else value
         case list():
             items = cast("list[Any]", value)
-            new = [_mapped(item, change) for item in items]
+            new = [_mapped(item, change, vault) for item in items]
             return new if any(one is not other for one, other in zip(new, items, strict=True)) else items
         case dict():
             pairs = cast("dict[str, Any]", value)
-            changed = {change(key): _mapped(item, change) for key, item in pairs.items()}
+            changed = {change(key): _mapped(item, change, vault) for key, item in pairs.items()}
             same = all(one is other for one, other in zip(changed.values(), pairs.values(), strict=False))
             return pairs if same and changed.keys() == pairs.keys() else changed
         case _:

@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote
 from sandgate.model import Json
 
 from .detection import Scalar
+from .exposed import Exposed
 
 TOKEN = re.compile(r"(%5B|\[)([A-Z][A-Z_]{1,40}_[1-9][0-9]{0,9})(%5D|\])", re.IGNORECASE)
 """A token as programs may have written it: as it was given, in small letters, or quoted for a URL."""
@@ -43,15 +44,16 @@ _WHOLE_NAME = re.compile(r"[^\W\d_][^\n\r,\"\\\[\]]{2,100}")
 """Values that can be told from other words wherever they come again: more than one word, beginning with a letter."""
 _MANY_WORDS = 50
 
-May = Callable[[str], bool]
-"""Whether values of a kind may be put back."""
-
 
 class Kept(NamedTuple):
     """One value and what kind of value it is."""
 
     kind: str
     value: Scalar
+
+
+May = Callable[[Kept], bool]
+"""Whether a value may be put back."""
 
 
 class Vault:
@@ -69,6 +71,7 @@ class Vault:
         self._written: dict[str, str] = {}
         """How a value was written in JSON, where we would write it otherwise: `Ren\\u00e9e`."""
         self._unsaved: list[Kept] = []
+        self.exposed = Exposed()
         self.chunks = 0
         """Of how many parts its copy on disk consists, as far as it knows."""
         self.saved_at = 0.0
@@ -166,6 +169,16 @@ class Vault:
                 return value
         return ""
 
+    def expose_all(self) -> None:
+        for kept in tuple(self._kept.values()):
+            if kept.kind != LITERAL:
+                self.exposed.add(*kept)
+
+    def expose(self, kind: str, value: Scalar) -> None:
+        """Somebody is about to have a value in the clear."""
+        self.token(kind, value)
+        self.exposed.add(kind, value)
+
     def restored(self, value: Json, may: May = lambda _: True) -> Json:
         """A document with the values back in their places; the very same object where it holds no token."""
         match value:
@@ -192,7 +205,7 @@ class Vault:
 
         def put_back(match: re.Match[str]) -> str:
             kept = self._kept.get(f"[{match[2].upper()}]")
-            if kept is None or not may(kept.kind):
+            if kept is None or not may(kept):
                 return match[0]
             value = str(kept.value)
             if kept.kind != LITERAL and depth < _DEEPEST:
@@ -212,14 +225,14 @@ class Vault:
     def _whole(self, text: str, may: May) -> Json:
         """A string that is a token and nothing else may stand for a number."""
         kept = self._kept.get(text)
-        if kept and not isinstance(kept.value, str) and may(kept.kind):
+        if kept and not isinstance(kept.value, str) and may(kept):
             return kept.value
         return self.text(text, may)
 
     def _number(self, quoted: re.Match[str], may: May) -> str:
         """A token in JSON that stands for a number, without its quotes."""
         kept = self._kept.get(quoted[1])
-        return str(kept.value) if kept and not isinstance(kept.value, str) and may(kept.kind) else quoted[0]
+        return str(kept.value) if kept and not isinstance(kept.value, str) and may(kept) else quoted[0]
 
     def _new(self, kind: str, value: Scalar) -> str:
         kept = Kept(kind, value)

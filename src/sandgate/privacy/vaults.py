@@ -51,4 +51,6 @@ class Vaults:
             await anyio.to_thread.run_sync(self._store.save, session, guard.vault)
 
     def _guard(self, vault: Vault) -> Guard:
+        if self._mode == "output":
+            vault.expose_all()
         return Guard(self._detector, vault, self._mode, self._rules)

@@ -1,0 +1,88 @@
+"""Values that a tool or a program has had in the clear: where one of them is said again, it is known by itself."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Iterator
+
+from .detection import Scalar, Span
+
+_WORD = re.compile(r"\w+")
+_FEW_WORDS = 40
+_SHORTEST = 2
+_FEWEST_DIGITS = 4
+"""Of a text that is a number for somebody else as well; a shorter one is too often something else."""
+
+
+class Exposed:
+    """What a field gave away once may come back as a bare word, such as the name in `no such user: Roe`."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, set[tuple[int, int]]] = {}
+        """By the first word of a value: where that stands in it, and how long the value is."""
+        self._kinds: dict[str, str] = {}
+        self._numbers: dict[float, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    def add(self, kind: str, value: Scalar) -> None:
+        text = str(value)
+        word = _WORD.search(text)
+        if word is None or len(text) < _SHORTEST or text in self._kinds:
+            return
+        self._kinds[text] = kind
+        self._places.setdefault(word[0], set()).add((word.start(), len(text)))
+        if not isinstance(value, str):
+            self._numbers[value] = kind
+        elif text.isascii() and text.isdigit() and len(text) >= _FEWEST_DIGITS and text[0] != "0":
+            self._numbers[int(text)] = kind
+
+    def kind_of(self, number: float) -> str:
+        """The kind of a number that was a value; nothing for any other."""
+        return self._numbers.get(number, "") if self._numbers else ""
+
+    @property
+    def has_numbers(self) -> bool:
+        return bool(self._numbers)
+
+    def within(self, text: str) -> list[Span]:
+        """Where they stand in a text, as words of their own; apart from each other, and in order."""
+        if not self._kinds or not self._may_stand_in(text):
+            return []
+        spans: list[Span] = []
+        reached = 0
+        for word in _WORD.finditer(text):
+            if word[0] in self._places and word.start() >= reached:
+                for span in self._at(text, word):
+                    if span.start >= reached:
+                        spans.append(span)
+                        reached = span.end
+                        break
+        return spans
+
+    def _may_stand_in(self, text: str) -> bool:
+        if len(self._places) <= _FEW_WORDS:
+            return any(word in text for word in tuple(self._places))  # another thread may add one
+        return not self._places.keys().isdisjoint(_WORD.findall(text))
+
+    def _at(self, text: str, word: re.Match[str]) -> Iterator[Span]:
+        for before, length in sorted(self._places[word[0]], key=lambda place: -place[1]):
+            start, end = word.start() - before, word.start() - before + length
+            kind = self._kinds.get(text[max(0, start) : end])
+            if kind and start >= 0 and end <= len(text) and not _goes_on(text, end):
+                yield Span(start, end, kind)
+
+
+def _goes_on(text: str, end: int) -> bool:
+    return _WORD.match(text[end - 1 : end]) is not None and _WORD.match(text[end : end + 1]) is not None
+
+
+def beside(spans: list[Span], known: list[Span]) -> list[Span]:
+    """Both, in order; where two meet, what was found stays."""
+    if not known:
+        return spans
+    starts = [span.start for span in spans]
+    free = [one for one in known if not any(span.end > one.start for span in spans[: bisect(starts, one.end - 1)][-1:])]
+    return sorted([*spans, *free])

@@ -1,0 +1,99 @@
+"""What a tool or a program has had in the clear does not come out again as a bare word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandgate.model import Fault, Json, Outcome
+from sandgate.privacy.detection import Detector
+from sandgate.privacy.exposed import Exposed
+from sandgate.privacy.guard import Guard, Mode
+from sandgate.privacy.vault import Vault
+
+pytestmark = pytest.mark.anyio
+DETECTOR = Detector()
+PERSON: dict[str, Any] = {
+    "last_name": "Roe",
+    "password": "hunterzzz",
+    "zip": "90210",
+    "dob": "1980-02-03",
+    "pin": 47118,
+}
+
+
+async def arrived(guard: Guard, value: Json) -> Any:
+    blocks, _ = await guard.arrived(["a.b"], [{"type": "value", "value": value}])
+    return blocks[0]["value"]
+
+
+async def exposed(mode: Mode = "tokens") -> tuple[Guard, dict[str, Any]]:
+    """A session in which a tool was sent every value of a person."""
+    guard = Guard(DETECTOR, Vault(), mode)
+    person = await arrived(guard, PERSON)
+    assert guard.sent(["a.b"], person)[0] == PERSON
+    return guard, person
+
+
+async def test_a_tool_that_repeats_what_it_was_sent_tells_the_program_nothing() -> None:
+    guard, person = await exposed()
+
+    for key, value in PERSON.items():
+        assert await arrived(guard, {"x": value}) == {"x": person[key]}
+        assert str(value) not in await arrived(guard, f"no such thing: {value}.")
+        assert str(value) not in guard.complaint(["a.b"], f"input_value='{value}'")
+    assert await arrived(guard, "no such user: Roe.") == f"no such user: {person['last_name']}."
+
+
+async def test_a_number_that_a_text_was_is_hidden_and_comes_back_as_a_number() -> None:
+    guard, _ = await exposed()
+
+    answer = await arrived(guard, {"x": [90210, 90211], "y": '{"pin": 47118}'})
+
+    assert answer["x"][1] == 90211
+    assert "90210" not in str(answer)
+    assert "47118" not in str(answer)
+    assert guard.sent(["a.b"], answer)[0] == {"x": [90210, 90211], "y": '{"pin": 47118}'}
+
+
+async def test_only_whole_words_are_taken_for_what_was_sent() -> None:
+    guard, _ = await exposed()
+    text = "Roebuck, roe, hunterzzz1, 902101 and a90210"
+
+    assert await arrived(guard, text) == text
+
+
+async def test_what_was_never_sent_stays_readable_elsewhere() -> None:
+    guard = Guard(DETECTOR, Vault())
+    await arrived(guard, PERSON)
+
+    assert await arrived(guard, "the Roe of a fish") == "the Roe of a fish"
+
+
+async def test_in_mode_output_what_a_field_gave_away_is_known_in_every_word_of_the_program() -> None:
+    guard = Guard(DETECTOR, Vault(), "output")
+    assert await arrived(guard, PERSON) == PERSON
+    said = " ".join(map(str, PERSON.values()))
+
+    told = await guard.told(
+        Outcome(
+            status="error",
+            value={"a": list(PERSON.values())},
+            output=said,
+            fault=Fault(type="ValueError", message=said, traceback=said),
+            notes=(said,),
+        )
+    )
+
+    assert told.fault
+    shown = str([told.value, told.output, told.fault, told.notes])
+    assert not [value for value in PERSON.values() if str(value) in shown]
+
+
+def test_the_longest_value_that_begins_somewhere_is_the_one_that_is_meant() -> None:
+    known = Exposed()
+    for value in ("Roe", "Roe-Mills", "$Roe"):
+        known.add("PERSON", value)
+
+    assert [(span.start, span.end) for span in known.within("Roe-Mills or $Roe or Roe")] == [(0, 9), (13, 17), (21, 24)]
