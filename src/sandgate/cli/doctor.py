@@ -20,6 +20,9 @@ from .options import add_config, add_json
 COLOURS: dict[Health, Style] = {"ok": "green", "info": "dim", "warn": "yellow", "fail": "red"}
 
 
+HEALTHY = "All that is needed works. Next: sandgate init CLIENT --write, or sandgate run FILE."
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
     add_config(parser)
@@ -34,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _show(found)
         if on_terminal():
-            say("All that is needed works." if healthy else "Something that is needed does not work: see above.")
+            say(HEALTHY if healthy else "Something that is needed does not work: see above.")
     return 0 if healthy else 1
 
 

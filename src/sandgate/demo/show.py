@@ -138,6 +138,7 @@ def closing(comparisons: Sequence[Comparison], seconds: float) -> list[str]:
         "- Messages alone: calls and results, as if a client had every definition for nothing;",
         "  what Sandgate answers to searches for tools and their definitions is still in it.",
         f"Done in {seconds:.0f} s; {verdict}.",
+        "Next: sandgate doctor, then sandgate init CLIENT --write. docs/start.md goes through it.",
     ]
 
 
