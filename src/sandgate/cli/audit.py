@@ -72,7 +72,7 @@ def _list(arguments: argparse.Namespace) -> int:
     if arguments.json:
         say_json([as_json(row) for row in rows])
     elif rows:
-        say_table(HEADERS, [_cells(row) for row in rows], right=[0, 7])
+        say_table(HEADERS, [_cells(row) for row in rows], right=[0, 7], whole=[1, 2, 6, 8])
     else:
         say("No row fits" if database else NOTHING)
     return 0
@@ -190,7 +190,9 @@ def _cells(row: Record) -> list[Cell]:
     seconds = f"{content['seconds']:.3f}" if "seconds" in content else ""
     known = [content.get("user", ""), name, content.get("risk", "")]
     outcome: Cell = (row.outcome, STYLES.get(row.outcome, ""))
-    return [str(row.seq), when(content["at"]), row.kind, *known, outcome, seconds, content.get("execution", "")]
+    at = when(content["at"])
+    shown = at[5:19].replace("T", " ") if on_terminal() else at  # a line of a terminal has little room
+    return [str(row.seq), shown, row.kind, *known, outcome, seconds, content.get("execution", "")]
 
 
 def _add_usual(parser: argparse.ArgumentParser) -> None:

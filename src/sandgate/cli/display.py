@@ -54,10 +54,15 @@ def say_code(text: str, language: Literal["python", "json", "toml", "yaml"]) -> 
     Console().print(Syntax(text, language, theme="ansi_dark", background_color="default", word_wrap=True))
 
 
-def say_table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], right: Collection[int] = ()) -> None:
+def say_table(
+    headers: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    right: Collection[int] = (),
+    whole: Collection[int] = (),
+) -> None:
     """Columns with a heading on a terminal; one line per row with tabs between, and no heading, in a pipe.
 
-    `right` are the columns of numbers, which stand at the right and are never broken.
+    `right` are the columns of numbers, which stand at the right and are never broken; nor are those in `whole`.
     """
     if not on_terminal():
         for row in rows:
@@ -69,7 +74,9 @@ def say_table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], right: Col
 
     table = Table(*headers, box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for number in right:
-        table.columns[number].justify, table.columns[number].no_wrap = "right", True
+        table.columns[number].justify = "right"
+    for number in {*right, *whole}:
+        table.columns[number].no_wrap = True
     for row in rows:
         table.add_row(*(Text(one_line(_text(cell)), _style(cell), overflow="fold") for cell in row))
     Console().print(table)

@@ -18,8 +18,6 @@ from .display import Cell, Style, on_terminal, progress, say, say_json, say_tabl
 from .options import add_config, add_json
 
 COLOURS: dict[Health, Style] = {"ok": "green", "info": "dim", "warn": "yellow", "fail": "red"}
-
-
 HEALTHY = "All that is needed works. Next: sandgate init CLIENT --write, or sandgate run FILE."
 
 
