@@ -12,7 +12,6 @@ from mcp import MCPError
 from mcp.server.context import ServerRequestContext
 from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 
-from sandgate.audit.events import Who, os_user
 from sandgate.errors import BadArguments
 from sandgate.model import RISKS, JsonObject, Language, Outcome
 from sandgate.policy.approval import DECISIONS, Answer, Decision, Question
@@ -22,6 +21,7 @@ from .replies import approval_required, ended, in_background, still_running
 from .running import Parked, Running
 
 if TYPE_CHECKING:
+    from sandgate.audit.events import Who
     from sandgate.gateway import Gateway
 
 Context = ServerRequestContext[Any]
@@ -215,6 +215,8 @@ def asked_of(questions: Sequence[Question]) -> dict[str, Any]:
 
 def who_of(context: Context) -> Who:
     """Whose program it is, as far as the client says; over HTTP anybody who has the token."""
+    from sandgate.audit.events import Who, os_user  # with it all of the audit, and our tools are listed without that
+
     told = context.session.client_params
     name, version = (told.client_info.name, told.client_info.version) if told else ("", "")
     return Who(user=os_user(), client=name[:LONGEST_CLIENT], client_version=version[:LONGEST_CLIENT])
