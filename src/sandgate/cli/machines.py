@@ -53,6 +53,7 @@ def _build_for_qemu(config: Config, kernel: str, on_progress: Callable[[str], No
     """Boot a machine with this Python once, and keep it as it is then; and one with Deno, where that is installed."""
     import anyio
 
+    from sandgate.catalog.wrappers.typescript import client_source
     from sandgate.sandbox.typescript.runtime import installed
     from sandgate.sandbox.vm import build as vm
 
@@ -67,7 +68,7 @@ def _build_for_qemu(config: Config, kernel: str, on_progress: Callable[[str], No
     languages: list[Language] = ["python"]
     if installed():
         on_progress("The same with Deno, for TypeScript")
-        spoken = vm.Wanted(language="typescript", limits=config.limits, kernel=wanted.kernel)
+        spoken = vm.Wanted(language="typescript", limits=config.limits, kernel=wanted.kernel, client=client_source())
         anyio.run(vm.build, folder, spoken, on_progress)
         languages.append("typescript")
     if as_json:

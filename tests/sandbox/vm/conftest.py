@@ -17,6 +17,7 @@ from sandgate.errors import SandboxError
 if sys.platform == "linux":
     import fcntl
 
+    from sandgate.catalog.wrappers.typescript import client_source
     from sandgate.model import Limits
     from sandgate.sandbox.remote import contents
     from sandgate.sandbox.vm import build, kernels, qemu
@@ -50,7 +51,7 @@ def images(wanted: build.Wanted) -> Path:
 @pytest.fixture(scope="session")
 def typescript_images(wanted: build.Wanted) -> Path:
     """The same, with the image for TypeScript."""
-    return _built(replace(wanted, language="typescript"))
+    return _built(replace(wanted, language="typescript", client=client_source()))
 
 
 def _built(wanted: build.Wanted) -> Path:

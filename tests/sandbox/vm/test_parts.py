@@ -268,16 +268,22 @@ class Kept:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.orders: list[JsonObject | None] = []
+        self.last: list[int] = []
+        self.begun = ""
+        """The key of the order that one has begun which was built with the image."""
         self.open = 0
 
-    def load(self) -> tuple[Program, Snapshot]:
+    def load(self, begun: str) -> tuple[Program, Snapshot]:
+        if begun not in ("", self.begun):
+            raise SandboxError("there is none")
         kept(self._folder)
         return Program("/usr/bin/qemu", "q"), self._counted(Snapshot.load(self._folder))
 
     async def furnished(
-        self, _program: Program, base: Snapshot, _walls: Walls, _bodies: object, order: JsonObject | None = None
+        self, _: Program, base: Snapshot, _walls: Walls, _bodies: object, last: int, order: JsonObject | None
     ) -> Snapshot:
         os.fstat(base.ram)  # closed, it would raise
+        self.last.append(last)
         self.orders.append(order)
         return self._counted(Snapshot.load(self._folder))
 
@@ -326,6 +332,29 @@ async def test_machines_that_have_begun_an_order_serve_it_until_it_or_the_client
     assert len(told_later) == 1
     assert [order and order["memory_mb"] for order in machines.orders] == [1, 2, 2]
     assert (open_meanwhile, machines.open) == (1, 0)
+
+
+async def test_one_that_was_built_with_the_usual_order_begun_begins_nothing_anew(
+    machines: Kept, tmp_path: Path
+) -> None:
+    servers, usual = tmp_path / "servers", {"memory_mb": 1, "seed": "a"}
+    servers.mkdir()
+    (servers / "_client.ts").write_text("1")
+    (servers / "tool.ts").write_text("2")
+    machines.begun = pattern.key_of(usual | {"seed": "b"}, b"1")
+    built = pattern.Pattern(machines.load, {"servers": servers}, begins=True)
+
+    shown, bodies = await built.fit(usual, Walls())
+    begun_by_then = list(machines.last)
+    (servers / "large.ts").write_bytes(bytes(pattern.MOST_TOLD))
+    await built.fit(usual, Walls())
+    await built.fit(usual | {"memory_mb": 2}, Walls())
+    built.close()
+
+    assert (len(bodies), {*shown.had["servers"]}) == (1, {"_client.ts", "tool.ts"})
+    assert b"_client.ts" not in bodies[0]
+    assert (begun_by_then, machines.last) == ([], [packets.AGAIN, packets.ORDER])
+    assert machines.open == 0
 
 
 async def test_files_alone_make_no_new_machine_where_nothing_has_begun(machines: Kept, tmp_path: Path) -> None:

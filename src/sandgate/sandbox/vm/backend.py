@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import os
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,21 +13,19 @@ import anyio.to_thread
 from ...errors import SandboxError
 from ...model import JsonObject, Language, Limits
 from ..process.zygote import refused
-from ..remote import contents, orders, packets
+from ..remote import contents, packets
 from ..remote.folder import RemoteFolder
 from ..remote.speech import Speech
 from ..spawning import ended_if_it_fails, first_word
-from . import build, qemu
+from . import build, qemu, snapshot
+from .furnishing import fresh
 from .machine import Machine, NoNamespaces, Walls
 from .pattern import Pattern
 from .qemu import Program
-from .snapshot import BUILD, Snapshot
+from .snapshot import BUILD, About, Snapshot
 from .worker import VmWorker
 
 START_SECONDS = 60.0
-SEED_BYTES = 64
-USER = 1000
-"""In the machine, whom programs run as: there is nobody else but our first process."""
 OTHER = f"the image for virtual machines was made {{}}: {BUILD} again"
 TOO_SMALL = f"the image for virtual machines has {{}} MB of memory, and these limits need {{}} MB: {BUILD} again"
 
@@ -60,8 +56,7 @@ class VmBackend:
 
     async def check(self) -> None:
         """Raises SandboxError where there is no QEMU, or no image that fits."""
-        async with self._preparing:
-            await self._pattern.loaded()
+        await anyio.to_thread.run_sync(self._fitting, self._image)
 
     async def spawn(self, limits: Limits) -> VmWorker:
         try:
@@ -73,10 +68,17 @@ class VmBackend:
     async def close(self) -> None:
         self._pattern.close()
 
-    def _load(self) -> tuple[Program, Snapshot]:
+    def _load(self, begun: str) -> tuple[Program, Snapshot]:
+        place = self._image / build.BEGUN if begun else self._image
+        program, about = self._fitting(place)
+        if about.begun != begun:
+            raise SandboxError(OTHER.format("for other limits"))
+        return program, Snapshot.load(place)
+
+    def _fitting(self, place: Path) -> tuple[Program, About]:
+        """What is built there. Raises SandboxError where it is missing, or of something else."""
         program, deno = qemu.found(), build.deno_key(self._speech.language)
-        snapshot = Snapshot.load(self._image)
-        about = snapshot.about
+        about = snapshot.about(place)
         for differs, words in (
             (about.code != contents.code_key(build.INSIDE), "by another version of Sandgate"),
             (about.qemu != program.version, f"for {about.qemu}, and here is {program.version}"),
@@ -86,15 +88,14 @@ class VmBackend:
             (about.deno != deno, "with another Deno"),
         ):
             if differs:
-                snapshot.close()
                 raise SandboxError(OTHER.format(words))
         self.name = f"vm/{about.accelerator}"
-        return program, snapshot
+        return program, about
 
     async def _spawned(self, limits: Limits) -> VmWorker:
         order = await anyio.to_thread.run_sync(self._order, limits)
         async with self._preparing:
-            await self._check_room(limits)
+            await anyio.to_thread.run_sync(self._check_room, limits)
             shown, bodies = await self._pattern.fit(order | fresh(), self.walls)
             machine, state = self._started(*await self._pattern.loaded())
             kind = packets.AGAIN if self._pattern.begun else packets.ORDER
@@ -107,25 +108,23 @@ class VmBackend:
             await _begun(worker, bodies)
         return worker
 
-    async def _check_room(self, limits: Limits) -> None:
+    def _check_room(self, limits: Limits) -> None:
+        about = self._pattern.about or self._fitting(self._image)[1]
         needed = build.needed_mb(limits, self._speech)
-        about = (await self._pattern.loaded())[1].about
         if needed > about.room_mb:
             raise SandboxError(TOO_SMALL.format(about.room_mb, needed))
 
-    def _started(self, program: Program, snapshot: Snapshot) -> tuple[Machine, int]:
+    def _started(self, program: Program, copied: Snapshot) -> tuple[Machine, int]:
         """A machine, and what it knows the snapshot's state by."""
-        about, state = snapshot.about, snapshot.opened_state()
+        about, state = copied.about, copied.opened_state()
         try:
-            machine = Machine.start(
-                program, about.accelerator, about.memory_mb, snapshot.ram, self.walls, passed=[state]
-            )
+            machine = Machine.start(program, about.accelerator, about.memory_mb, copied.ram, self.walls, passed=[state])
         finally:
             os.close(state)
         return machine, state
 
     def _order(self, limits: Limits) -> JsonObject:
-        return orders.order(limits, self._speech, self._folders, USER)
+        return build.order(limits, self._speech)
 
 
 async def _begun(worker: VmWorker, bodies: Sequence[bytes]) -> None:
@@ -137,8 +136,3 @@ async def _begun(worker: VmWorker, bodies: Sequence[bytes]) -> None:
         raise await worker.machine.why(error) from error
     if said:
         raise refused(str(said.get("reason")), said.get("errno"))
-
-
-def fresh() -> JsonObject:
-    """Every copy begins with the same random numbers, on the day of the snapshot."""
-    return {"seed": base64.b64encode(os.urandom(SEED_BYTES)).decode(), "now": time.time()}

@@ -10,9 +10,9 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -21,23 +21,29 @@ import anyio
 import anyio.to_thread
 
 from ...errors import ConfigError, SandboxError
-from ...model import Language, Limits
+from ...model import JsonObject, Language, Limits
 from ..process import root
 from ..process.zygote import PRELOAD
 from ..protocol import FrameReader
-from ..remote import contents, orders
+from ..remote import contents, orders, packets
 from ..remote.speech import PYTHON, Speech
 from ..remote.wire import Channel, Wire
 from ..typescript import runtime
-from . import cpio, kernels, qemu, snapshot
+from . import cpio, kernels, pattern, qemu, snapshot
+from .furnishing import fresh, furnished
 from .machine import KVM, Machine, NoNamespaces, Walls
 from .qemu import Accelerator, Program
-from .snapshot import About
+from .shown import Shown
+from .snapshot import About, Snapshot
 
 INSIDE = "vm"
 PACKAGES = "packages"
 """Where packages for programs lie in the image."""
 FOLDERS = ("modules", "machine", "groups", "dev/shm", PACKAGES)
+USER = 1000
+"""In the machine, whom programs run as: there is nobody else but our first process."""
+BEGUN = "begun"
+"""Beside an image, where the one is whose machines have begun their order."""
 OWN_MB = 256
 """Of a machine's memory, what the kernel, the interpreter and our first process have."""
 STEP_MB = 64
@@ -60,6 +66,8 @@ class Wanted:
     """Its file; None for this machine's own, or Debian's."""
     accelerators: Sequence[Accelerator] = ("kvm", "tcg")
     """In which order they are tried."""
+    client: str = ""
+    """What all wrappers in TypeScript import: Deno reads it when it starts, so it can be made ready with it."""
 
 
 def place(folder: Path, language: Language) -> Path:
@@ -72,6 +80,11 @@ def needed_mb(limits: Limits, speech: Speech = PYTHON) -> int:
     limits = orders.room(limits, speech)
     memory = limits.memory_mb + limits.disk_mb + limits.workspace_mb + root.SHARED_MEMORY_MB + OWN_MB
     return -(-memory // STEP_MB) * STEP_MB
+
+
+def order(limits: Limits, speech: Speech) -> JsonObject:
+    """What a machine is told of its run; each is told besides what must not be the same in two of them."""
+    return orders.order(limits, speech, ("servers", "skills"), USER)
 
 
 def python_key() -> str:
@@ -106,14 +119,54 @@ async def build(folder: Path, wanted: Wanted, on_progress: OnProgress = lambda _
     folder = place(folder, wanted.language)
     await anyio.Path(folder).mkdir(exist_ok=True, mode=0o700)
     possible = await anyio.to_thread.run_sync(_possible, wanted, program, kernel)
-    for key, about in possible.items():
+    key = await _kept(folder, possible)
+    if key is None:
+        on_progress(f"Putting the image together, with {kernel.image.name}")
+        with _memory(0) as boot:
+            await anyio.to_thread.run_sync(_put_together, wanted, kernel, *boot)
+            key = await _first_that_boots(folder, possible, program, boot, on_progress)
+    if wanted.client:
+        await _begin(folder, key, wanted, program, on_progress)
+    return possible[key]
+
+
+async def _kept(folder: Path, possible: Iterable[str]) -> str | None:
+    for key in possible:
         if await anyio.to_thread.run_sync(snapshot.keep_current, folder, key):
-            return about
-    on_progress(f"Putting the image together, with {kernel.image.name}")
-    with _memory(0) as boot:
-        await anyio.to_thread.run_sync(_put_together, wanted, kernel, *boot)
-        return await _first_that_boots(folder, possible, program, boot, on_progress)
-    raise AssertionError("closing files swallows nothing")
+            return key
+    return None
+
+
+async def _begin(folder: Path, key: str, wanted: Wanted, program: Program, on_progress: OnProgress) -> None:
+    """Beside an image, keep one whose machines have begun the order of these limits."""
+    told = order(wanted.limits, Speech(wanted.language))
+    begun = pattern.key_of(told, wanted.client.encode())
+    place = folder / BEGUN
+    await anyio.Path(place).mkdir(exist_ok=True, mode=0o700)
+    name = sha256(f"{key}\0{begun}".encode()).hexdigest()[:32]
+    if await anyio.to_thread.run_sync(snapshot.keep_current, place, name):
+        return
+    on_progress("Making Deno ready in it")
+    base = await anyio.to_thread.run_sync(Snapshot.load, folder)
+    try:
+        made = await _furnished(program, base, told, wanted.client)
+    finally:
+        base.close()
+    try:
+        about = replace(made.about, begun=begun)
+        await anyio.to_thread.run_sync(snapshot.keep, place, name, about, made.ram, made.state)
+    finally:
+        made.close()
+
+
+async def _furnished(program: Program, base: Snapshot, told: JsonObject, client: str) -> Snapshot:
+    with tempfile.TemporaryDirectory(prefix="sandgate-client-") as folder:
+        await anyio.Path(folder, pattern.CLIENT).write_text(client, encoding="utf-8")
+        bodies = await anyio.to_thread.run_sync(Shown({"servers": Path(folder)}).changes)
+    try:
+        return await furnished(program, base, Walls(), bodies, packets.ORDER, told | fresh())
+    except NoNamespaces:
+        return await furnished(program, base, Walls(namespaces=False), bodies, packets.ORDER, told | fresh())
 
 
 def _possible(wanted: Wanted, program: Program, kernel: kernels.Kernel) -> dict[str, About]:
@@ -132,8 +185,8 @@ def _possible(wanted: Wanted, program: Program, kernel: kernels.Kernel) -> dict[
 
 async def _first_that_boots(
     folder: Path, possible: Mapping[str, About], program: Program, boot: tuple[int, int], on_progress: OnProgress
-) -> About:
-    """A device for KVM may be there and not work: only a machine that was up tells."""
+) -> str:
+    """Its key. A device for KVM may be there and not work: only a machine that was up tells."""
     last = [*possible][-1]
     for key, about in possible.items():
         on_progress(f"Booting a machine, with {'KVM' if about.accelerator == 'kvm' else 'QEMU alone'}")
@@ -144,7 +197,7 @@ async def _first_that_boots(
                 raise
             on_progress(f"KVM cannot be used here: {str(error)[:200]}")
             continue
-        return about
+        return key
     raise AssertionError("the last one raises")
 
 

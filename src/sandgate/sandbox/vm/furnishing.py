@@ -1,13 +1,15 @@
 """A snapshot with files in it: one machine is given what programs may read, and the others are copies of that one.
 
-A file takes a machine a millisecond where the processor is imitated, and there can be thousands. With an order it also
-has begun its run: Deno takes seconds to start there.
+A file takes a machine a millisecond where the processor is imitated, and there can be thousands. One that is told an
+order has also begun its run: Deno takes seconds to start there.
 """
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+import time
 from collections.abc import Sequence
 
 import anyio
@@ -26,14 +28,19 @@ from .snapshot import Snapshot
 
 SECONDS = 120.0
 LONGEST_WORD = 64 * 1024
+SEED_BYTES = 64
 
 
 async def furnished(
-    program: Program, base: Snapshot, walls: Walls, bodies: Sequence[bytes], order: JsonObject | None = None
+    program: Program,
+    base: Snapshot,
+    walls: Walls,
+    bodies: Sequence[bytes],
+    last: int = packets.HERE,
+    order: JsonObject | None = None,
 ) -> Snapshot:
-    """A copy of the snapshot whose machines have had these packets. Raises SandboxError."""
-    last = (packets.ORDER, json.dumps(order).encode()) if order else (packets.HERE, b"")
-    told = [*((packets.SHOWN, body) for body in bodies), last]
+    """A copy of the snapshot whose machines have had these packets, and then the `last`. Raises SandboxError."""
+    told = [*((packets.SHOWN, body) for body in bodies), (last, json.dumps(order).encode() if order else b"")]
     ram, state = snapshot.memory("ram"), snapshot.memory("state")
     try:
         await anyio.to_thread.run_sync(snapshot.copy, base.ram, ram)
@@ -77,3 +84,8 @@ async def _heard(machine: Machine, wire: Wire) -> None:
         raise await machine.why(SandboxError("a machine did not take the files that programs may read")) from error
     if said.get("type") == "refused":
         raise refused(str(said.get("reason")), said.get("errno"))
+
+
+def fresh() -> JsonObject:
+    """Every copy begins with the same random numbers, on the day of the snapshot."""
+    return {"seed": base64.b64encode(os.urandom(SEED_BYTES)).decode(), "now": time.time()}

@@ -83,10 +83,16 @@ def _files(top: Path) -> Iterator[tuple[str, tuple[int, int, int]]]:
                 left.append(path)
             elif entry.is_file(follow_symlinks=False):
                 try:
-                    about = entry.stat(follow_symlinks=False)
+                    stamp = stamp_of(entry)
                 except OSError:
                     continue
-                yield path, (about.st_mtime_ns, about.st_size, about.st_ino)
+                yield path, stamp
+
+
+def stamp_of(file: Path | os.DirEntry[str]) -> tuple[int, int, int]:
+    """What tells whether it was changed. Raises OSError."""
+    about = file.stat(follow_symlinks=False)
+    return about.st_mtime_ns, about.st_size, about.st_ino
 
 
 def _content(path: Path) -> bytes | None:

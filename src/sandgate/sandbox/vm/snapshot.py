@@ -10,15 +10,16 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ...errors import SandboxError
 from .qemu import Accelerator
 
+Found = TypeVar("Found")
 RAM, STATE, ABOUT, CURRENT = "ram", "state", "about.json", "current"
 BUILD = "run `sandgate sandbox build --vm`"
 MISSING = f"there is no image for virtual machines: {BUILD}"
@@ -43,6 +44,8 @@ class About:
     preload: tuple[str, ...]
     deno: str = ""
     """Which Deno is in it; empty where Python is spoken."""
+    begun: str = ""
+    """The key of the order that it has begun; empty where it waits for its first."""
 
 
 @dataclass(slots=True)
@@ -54,22 +57,11 @@ class Snapshot:
     @classmethod
     def load(cls, folder: Path) -> Snapshot:
         """The one that was last built there. Raises SandboxError, with what to do, where there is none."""
-        try:
-            try:
-                return cls._loaded(folder)
-            except FileNotFoundError:  # another may just have taken its place
-                return cls._loaded(folder)
-        except FileNotFoundError as error:
-            raise SandboxError(MISSING) from error
-        except (OSError, ValueError, TypeError, KeyError) as error:
-            raise SandboxError(f"the image for virtual machines cannot be read: {error}; {BUILD} again") from error
+        return _read(folder, cls._loaded)
 
     @classmethod
-    def _loaded(cls, folder: Path) -> Snapshot:
-        place = folder / (folder / CURRENT).read_text(encoding="utf-8").strip()
-        about: dict[str, Any] = json.loads((place / ABOUT).read_text(encoding="utf-8"))
-        about["preload"] = tuple(about["preload"])
-        found = About(**about)
+    def _loaded(cls, place: Path) -> Snapshot:
+        found = _told(place)
         ram = _sealed(place / RAM)
         try:
             return cls(found, ram, _sealed(place / STATE))
@@ -84,6 +76,29 @@ class Snapshot:
     def close(self) -> None:
         for descriptor in (self.ram, self.state):
             os.close(descriptor)
+
+
+def about(folder: Path) -> About:
+    """What was last built there. Raises SandboxError, with what to do, where there is nothing."""
+    return _read(folder, _told)
+
+
+def _read(folder: Path, read: Callable[[Path], Found]) -> Found:
+    try:
+        try:
+            return read(folder / (folder / CURRENT).read_text(encoding="utf-8").strip())
+        except FileNotFoundError:  # another may just have taken its place
+            return read(folder / (folder / CURRENT).read_text(encoding="utf-8").strip())
+    except FileNotFoundError as error:
+        raise SandboxError(MISSING) from error
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise SandboxError(f"the image for virtual machines cannot be read: {error}; {BUILD} again") from error
+
+
+def _told(place: Path) -> About:
+    found: dict[str, Any] = json.loads((place / ABOUT).read_text(encoding="utf-8"))
+    found["preload"] = tuple(found["preload"])
+    return About(**found)
 
 
 def keep(folder: Path, key: str, about: About, ram: int, state: int) -> None:
