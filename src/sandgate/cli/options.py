@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
+from typing import Any
 
 from sandgate.config import Config, load
+from sandgate.errors import BadArguments
+from sandgate.model import JsonObject
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +26,17 @@ def add_catalogue(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--catalogue", type=Path, metavar="DIR", help="work from captured tools/list files; no server is started"
     )
+
+
+def object_of(text: str) -> JsonObject:
+    """What `--args` says. Raises BadArguments."""
+    try:
+        given: Any = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadArguments(f"--args is not JSON: {error}") from error
+    if not isinstance(given, dict):
+        raise BadArguments('--args must be an object, such as {"path": "a.csv"}')
+    return given  # pyright: ignore[reportUnknownVariableType] - what JSON holds
 
 
 def config_of(arguments: argparse.Namespace) -> Config:

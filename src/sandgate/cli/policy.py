@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import asdict
-from typing import Any
 
-from sandgate.errors import BadArguments
-from sandgate.model import JsonObject
 from sandgate.policy.risk import weigh_call
 from sandgate.policy.rules import Counts, Rule, Verdict
 from sandgate.policy.settings import always_of, rules_of
@@ -16,7 +12,7 @@ from sandgate.policy.settings import always_of, rules_of
 from . import checking
 from .display import Cell, say, say_json, say_table
 from .known import known_tools
-from .options import add_catalogue, add_config, add_json, config_of
+from .options import add_catalogue, add_config, add_json, config_of, object_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +60,7 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _explain(arguments: argparse.Namespace) -> int:
-    given = _arguments(arguments.args)
+    given = object_of(arguments.args)
     known = known_tools(arguments, lambda all: [found] if (found := all.server_of(arguments.name)) else all.servers)
     tool = known.catalogue.find(arguments.name)
     rules = rules_of(config_of(arguments).policy)
@@ -84,13 +80,3 @@ def _explain(arguments: argparse.Namespace) -> int:
     if hidden:
         say("Whatever its arguments, it cannot be called, so searches do not show it.", "dim")
     return 0
-
-
-def _arguments(text: str) -> JsonObject:
-    try:
-        given: Any = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadArguments(f"--args is not JSON: {error}") from error
-    if not isinstance(given, dict):
-        raise BadArguments('--args must be an object, such as {"repo": "api"}')
-    return given  # pyright: ignore[reportUnknownVariableType] - what JSON holds

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import anyio
 import anyio.to_thread
@@ -20,13 +18,14 @@ from sandgate.skills import Loaded, Skills
 from sandgate.skills.programs import call_program, example_program
 
 from .display import say, say_json, warn
+from .options import object_of
 
 
 def run(config: Config, skills: Skills, arguments: argparse.Namespace) -> int:
     tests = arguments.action == "test"
     version = arguments.version or (skills.versions(arguments.name)[-1].version if tests else None)
     loaded = skills.load(arguments.name, version)
-    programs = _tests(loaded) if tests else {"": _call(loaded, _inputs(arguments.args))}
+    programs = _tests(loaded) if tests else {"": _call(loaded, object_of(arguments.args))}
     outcomes = anyio.run(_outcomes, config, programs, loaded.skill.facts.language)
     ok = all(outcome.ok for outcome in outcomes.values())
     skill = skills.ran(loaded.skill.name, loaded.skill.version, ok, tests=tests)
@@ -47,16 +46,6 @@ def _tests(loaded: Loaded) -> dict[str, str]:
 
 def _call(loaded: Loaded, inputs: JsonObject) -> str:
     return call_program(loaded.skill.name, loaded.code, inputs, loaded.skill.facts)
-
-
-def _inputs(text: str) -> JsonObject:
-    try:
-        given: Any = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadArguments(f"--args is not JSON: {error}") from error
-    if not isinstance(given, dict):
-        raise BadArguments('--args must be an object, such as {"path": "a.csv"}')
-    return given  # pyright: ignore[reportUnknownVariableType] - what JSON holds
 
 
 async def _outcomes(config: Config, programs: Mapping[str, str], language: Language) -> dict[str, Outcome]:
