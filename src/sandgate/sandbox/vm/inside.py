@@ -18,7 +18,6 @@ import os
 import random
 import resource
 import signal
-import socket
 import struct
 import sys
 import time
@@ -221,18 +220,7 @@ def main() -> None:
         settings = json.load(file)
     bring_up(settings["language"])
     keep_up()
-    pairs = [
-        socket.socketpair() for _ in range(2)
-    ]  # out here: whom a program asks about its channel is nobody it knows
-    child, _ = kernel.fork_into(WALLS)
-    if child == 0:
-        with contextlib.suppress(Gone):
-            serve(settings, pairs)
-        os._exit(0)
-    for end in (*pairs[0], *pairs[1]):
-        end.close()
-    os.closerange(STDIN, STDOUT + 1)
-    os.waitpid(child, 0)
+    first.shut_in(WALLS, partial(serve, settings))
 
 
 if __name__ == "__main__":

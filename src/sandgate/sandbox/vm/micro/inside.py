@@ -8,7 +8,6 @@ gateway goes the line closes, and this ends.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import socket
@@ -22,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[4]))
 
 from sandgate.sandbox.process import kernel, root
 from sandgate.sandbox.remote import first, packets
-from sandgate.sandbox.remote.porter import STDIN, STDOUT, Gone, Pair, Porter
+from sandgate.sandbox.remote.porter import STDIN, STDOUT, Pair, Porter
 
 sys.path.pop(0)
 
@@ -88,18 +87,7 @@ def main() -> None:
     call_gateway(int(sys.argv[1]))
     libraries = os.environ.get("LD_LIBRARY_PATH")
     os.environ.clear()
-    pairs = [
-        socket.socketpair() for _ in range(2)
-    ]  # out here: whom a program asks about its channel is nobody it knows
-    child, _ = kernel.fork_into(WALLS)
-    if child == 0:
-        with contextlib.suppress(Gone, ConnectionError):
-            serve(libraries, pairs)
-        os._exit(0)
-    for end in (*pairs[0], *pairs[1]):
-        end.close()
-    os.closerange(STDIN, STDOUT + 1)
-    os.waitpid(child, 0)
+    first.shut_in(WALLS, partial(serve, libraries), ConnectionError)
 
 
 if __name__ == "__main__":
