@@ -14,7 +14,7 @@ from .output import count, dumped, first_lines, fits, preview
 from .privacy.boundary import Boundary, Sessions
 from .workspace import Workspaces
 from .workspace.names import shown
-from .workspace.reading import Part, read
+from .workspace.reading import Excerpt, Part, read
 
 MOST_LISTED = 200
 RESERVE = 60
@@ -55,11 +55,13 @@ class Filing:
             lines.append(f"{path}/" if one.folder else f"{path}  {one.size:,} bytes  {when}")
         if len(found) > MOST_LISTED:
             lines.append(f"[{len(found) - MOST_LISTED:,} more; ask for a folder]")
-        return "\n".join(lines)
+        return (await self._sessions.boundary(session)).text("\n".join(lines))
 
     def _read(self, session: str, path: str, part: Part, budget: int, boundary: Boundary) -> str:
         with self._workspaces.of(session).open(path) as file:
             found = read(file, part)
+        if isinstance(found, Excerpt):
+            return _fitted(boundary.part(*found), part, budget)
         if not isinstance(found, str):
             text = boundary.text(dumped(found))
             if fits(text, budget):

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sandgate.filing import Filing
 from sandgate.model import Fault, Json, Outcome
 from sandgate.privacy.detection import Detector
 from sandgate.privacy.exposed import Exposed
 from sandgate.privacy.guard import Guard, Mode
+from sandgate.privacy.store import VaultStore
 from sandgate.privacy.vault import Vault
+from sandgate.privacy.vaults import Vaults
+from sandgate.workspace import Workspaces
+from sandgate.workspace.reading import Part
+from sandgate.workspace.store import Room
 
 pytestmark = pytest.mark.anyio
 DETECTOR = Detector()
@@ -97,3 +104,31 @@ def test_the_longest_value_that_begins_somewhere_is_the_one_that_is_meant() -> N
         known.add("PERSON", value)
 
     assert [(span.start, span.end) for span in known.within("Roe-Mills or $Roe or Roe")] == [(0, 9), (13, 17), (21, 24)]
+
+
+@pytest.fixture
+def filing(tmp_path: Path) -> Filing:
+    """The files of a session in which programs see values."""
+    vaults = Vaults(DETECTOR, VaultStore(tmp_path / "vault", 3600), "output")
+    return Filing(Workspaces(tmp_path / "workspaces", Room()), vaults, 4000)
+
+
+@pytest.mark.parametrize("first", range(40))
+async def test_no_part_of_a_file_holds_a_part_of_a_value(filing: Filing, first: int) -> None:
+    await filing.write("s", "notes.txt", "ü, mail jane.roe@example.com or 4111 1111 1111 1111")
+
+    shown = await filing.read("s", "notes.txt", Part(bytes=f"{first}-{first + 9}"))
+
+    assert not [piece for piece in ("jan", "roe@", "exam", "1111", "base64") if piece in shown]
+
+
+async def test_the_header_of_a_table_holds_for_each_of_its_lines(filing: Filing) -> None:
+    await filing.write("s", "people.csv", "id,last_name,zip\n1,Roe,90210\n2,Doe,90211\n")
+
+    assert await filing.read("s", "people.csv", Part(lines="3")) == "2,[PERSON_1],[ADDRESS_1]\n"
+
+
+async def test_the_name_of_a_file_is_hidden_like_what_is_in_it(filing: Filing) -> None:
+    await filing.write("s", "jane.roe@example.com.txt", "x")
+
+    assert "jane.roe" not in await filing.list("s")

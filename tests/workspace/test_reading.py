@@ -11,7 +11,7 @@ import pytest
 
 from sandgate.errors import BadArguments
 from sandgate.workspace import reading
-from sandgate.workspace.reading import Part, read
+from sandgate.workspace.reading import Excerpt, Part, read
 
 TEN = "".join(f"line {number}\n" for number in range(1, 11)).encode()
 DOCUMENT: dict[str, Any] = {
@@ -23,7 +23,8 @@ DOCUMENT: dict[str, Any] = {
 
 
 def part_of(content: bytes, **part: str) -> object:
-    return read(io.BytesIO(content), Part(**part))
+    found = read(io.BytesIO(content), Part(**part))
+    return found.wanted if isinstance(found, Excerpt) else found
 
 
 def led_to(path: str) -> object:

@@ -49,6 +49,10 @@ class Boundary(Protocol):
         """A text for the model."""
         ...
 
+    def part(self, text: str, start: int, end: int) -> str:
+        """A part of a text for the model; a value that reaches over its ends is hidden as a whole."""
+        ...
+
     def looked(self, what: str, values: list[str]) -> object:
         """What a program may know of values that it cannot see. Raises BadArguments."""
         ...
@@ -81,6 +85,9 @@ class Open:
 
     def text(self, text: str) -> str:
         return text
+
+    def part(self, text: str, start: int, end: int) -> str:
+        return text[start:end]
 
     def looked(self, what: str, values: list[str]) -> object:
         return look(what, values)

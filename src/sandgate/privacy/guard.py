@@ -107,8 +107,16 @@ class Guard:
 
     def text(self, text: str) -> str:
         """A text for the model. Tokens in it are the program's own words and stay."""
+        return self.part(text, 0, len(text))
+
+    def part(self, text: str, start: int, end: int) -> str:
+        """A part of a text for the model; a value that reaches over its ends is hidden as a whole."""
         spans = beside(self.detector.find(text), self.vault.exposed.within(text))
-        return self._again(replaced(text, spans, self._leaving))
+        for span in spans:
+            start = span.start if span.start < start < span.end else start
+            end = span.end if span.start < end < span.end else end
+        inside = [Span(one - start, other - start, kind) for one, other, kind in spans if start <= one and other <= end]
+        return self._again(replaced(text[start:end], inside, self._leaving))
 
     def looked(self, what: str, values: list[str]) -> object:
         """What a program may know of values that it cannot see. Raises BadArguments."""

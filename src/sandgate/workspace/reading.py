@@ -8,7 +8,7 @@ import os
 import re
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from sandgate.errors import BadArguments
 
@@ -21,6 +21,9 @@ LONGEST_PATH = 1000
 MOST_BYTES = 8 * 2**20
 """Of one read; a budget in tokens shortens further."""
 MOST_JSON = 256 * 2**20
+MARGIN = 2048
+"""Bytes that are read before and behind those that are wanted: what was cut is known by its other half."""
+_CONTINUED = bytes(range(0x80, 0xC0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,17 +43,52 @@ class Part:
         return _range(self.lines, "lines", 1) if self.lines else (1, None)
 
 
+class Excerpt(NamedTuple):
+    """`text[start:end]` of a file, and what stands around it: the first line, or the nearest bytes."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def wanted(self) -> str:
+        return self.text[self.start : self.end]
+
+
 def read(file: BinaryIO, part: Part) -> object:
-    """Text, or the value that a path leads to. Raises BadArguments where it is not text, or there is no such part."""
+    """All of it, an excerpt, or the value that a path leads to.
+
+    Raises BadArguments where it is not text, or there is no such part.
+    """
     if sum(map(bool, (part.lines, part.bytes, part.json_path))) > 1:
         raise BadArguments("lines, bytes and json_path are three ways to ask: give one of them")
     if part.json_path:
         return _led_to(_document(file), part.json_path)
-    if part.lines:
-        return _text(_lines(file, *part.of_lines))
-    if part.bytes:
-        return _any(_bytes(file, *_range(part.bytes, "bytes", 0)))
+    if part.lines or part.bytes:
+        return _lines_around(file, *part.of_lines) if part.lines else _bytes_around(file, part)
     return _text(file.read(MOST_BYTES))
+
+
+def _lines_around(file: BinaryIO, first: int, last: int | None) -> Excerpt:
+    header = file.readline(MARGIN) if first > 1 else b""
+    file.seek(0)
+    before = (_decoded(header) or "") if header.endswith(b"\n") else ""
+    text = before + _text(_lines(file, first, last))
+    return Excerpt(text, len(before), len(text))
+
+
+def _bytes_around(file: BinaryIO, part: Part) -> Excerpt:
+    first, last = _range(part.bytes, "bytes", 0)
+    wanted = _bytes(file, first, last)
+    begin = max(0, first - MARGIN)
+    file.seek(begin)
+    around = file.read(first - begin + len(wanted) + MARGIN)
+    head, upto = around[: first - begin], around[: first - begin + len(wanted)]
+    if _decoded(around.lstrip(_CONTINUED) if begin else around) is None:
+        text = f"base64: {base64.b64encode(wanted).decode()}"
+        return Excerpt(text, 0, len(text))
+    start, end, text = (part.decode("utf-8-sig" if not begin else "utf-8", "ignore") for part in (head, upto, around))
+    return Excerpt(text, len(start), len(end))
 
 
 def _lines(file: BinaryIO, first: int, last: int | None) -> bytes:
@@ -92,11 +130,6 @@ def _text(data: bytes) -> str:
     if text is None:
         raise BadArguments("this file is not text: ask for bytes (they come as base64), or open it in a program")
     return text
-
-
-def _any(data: bytes) -> str:
-    text = _decoded(data)
-    return f"base64: {base64.b64encode(data).decode()}" if text is None else text
 
 
 def _decoded(data: bytes) -> str | None:

@@ -165,3 +165,8 @@ def test_a_long_name_before_a_mailbox_is_hidden_whole() -> None:
     text = "From: Jeanne Menard de la Fosse <jeanne@example.org>"
 
     assert found(text) == [("PERSON", "Jeanne Menard de la Fosse"), ("EMAIL", "jeanne@example.org")]
+
+
+def test_a_file_may_be_named_after_a_mailbox() -> None:
+    assert found("see jane.roe@example.com.txt") == [("EMAIL", "jane.roe@example.com")]
+    assert found("app@2x.png and getty@tty1.service and lib@next.min.js") == []

@@ -61,6 +61,7 @@ _MESSAGE = re.compile(
 )
 _ACCOUNTS = words("root admin ubuntu debian centos fedora core pi vagrant ec2-user deploy postgres")
 _LOGS_IN = re.compile(r"\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)\b[^\n\0]*$")
+_BEFORE_AN_ENDING = re.compile(rf"(?:[^\W_](?:[\w\-]{{0,61}}[^\W_])?\.){{1,4}}{_ENDS}(?=\.[a-z\d]{{2,8}}\Z)")
 _NO_PERSON = frozenset({"git", "hg", "svn"})
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+")
 _BEGINS_A_VERSION = re.compile(r"v?\d")
@@ -84,6 +85,8 @@ def _around(text: str, sign: str) -> Iterator[Span]:
     while at >= 0:
         start = _start(text, at, taken)
         domain = form.match(text, at + len(sign)) if start is not None else None
+        if domain and domain.group().rpartition(".")[2].lower() in _NO_DOMAIN:  # `jane@example.com.txt`, a file
+            domain = _BEFORE_AN_ENDING.match(text, domain.start(), domain.end())
         if domain and start is not None and _is_mailbox(text, start, at, domain):
             taken = domain.end()
             yield Span(start, taken, "EMAIL")
