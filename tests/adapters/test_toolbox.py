@@ -165,7 +165,7 @@ async def test_a_program_in_the_background_is_looked_at_until_it_ends(box: Toolb
 
 async def test_leaving_the_toolbox_ends_what_runs_in_the_background(gate: Gateway) -> None:
     async with Toolbox(gate) as box:
-        code = "import time\nprint('here', flush=True)\ntime.sleep(15)"
+        code = "import time\nprint('here', flush=True)\ntime.sleep(600)"
         await box.call("execute_code", {"code": code, "background": True})
 
     assert (await gate.stats())["running"] == 0

@@ -69,7 +69,7 @@ def seated(*lines: str) -> Generator[Seat]:
 async def test_whoever_started_a_program_is_asked_one_question_after_another() -> None:
     desk = Desk()
 
-    with seated("y", "n", "not this one") as seat, anyio.fail_after(5):
+    with seated("y", "n", "not this one") as seat, anyio.fail_after(30):
         async with Deciding(cast("Gateway", desk)) as deciding:
             deciding.asked(FIRST)
             deciding.asked(SECOND)
@@ -84,7 +84,7 @@ async def test_whoever_started_a_program_is_asked_one_question_after_another() -
 async def test_who_skips_a_question_may_decide_it_elsewhere_and_is_asked_the_next() -> None:
     desk = Desk()
 
-    with seated("s", "r") as seat, anyio.fail_after(5):
+    with seated("s", "r") as seat, anyio.fail_after(30):
         async with Deciding(cast("Gateway", desk)) as deciding:
             deciding.asked(FIRST)
             deciding.asked(SECOND)
@@ -97,7 +97,7 @@ async def test_who_skips_a_question_may_decide_it_elsewhere_and_is_asked_the_nex
 async def test_a_question_that_is_decided_elsewhere_is_no_longer_asked_here() -> None:
     desk = Desk()
 
-    with seated() as seat, anyio.fail_after(5):
+    with seated() as seat, anyio.fail_after(30):
         async with Deciding(cast("Gateway", desk)) as deciding:
             deciding.asked(FIRST)
             deciding.asked(SECOND)

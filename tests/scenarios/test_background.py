@@ -262,7 +262,7 @@ async def test_two_who_wait_for_one_program_both_hear_its_end(client: Client, na
 
 
 async def test_one_that_is_cancelled_tells_which_calls_it_had_made(client: Client) -> None:
-    code = "await call_mcp_tool('unruly.echo', {'value': 1})\nprint('called')\nimport time\ntime.sleep(25)"
+    code = "await call_mcp_tool('unruly.echo', {'value': 1})\nprint('called')\nimport time\ntime.sleep(600)"
     id = id_of(await run(client, code, background=True))
     await so_far(client, id, "called")
     ended = await refused(client, "get_execution", id=id, cancel=True)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 async def found(client: Client, tool: str) -> None:
     """Until a tool is in the catalogue: the announcement travels from server to gateway on its own."""
-    with anyio.fail_after(10):
+    with anyio.fail_after(30):
         while f"unruly.{tool}" not in said(await client.call_tool("search_tools", {"query": tool})):
             continue
 

@@ -60,7 +60,7 @@ class Stage:
 
     async def until(self, *began: str) -> None:
         """Wait until all of these have begun."""
-        with anyio.fail_after(5):
+        with anyio.fail_after(30):
             while not set(began) <= set(self.began):
                 await self._changed.wait()
 
