@@ -39,6 +39,8 @@ LONGEST_PROGRESS = 200
 MOST_SHOWN = 8
 SHOWABLE = re.compile(r"(image|audio)/[a-z0-9.+-]{1,60}|application/pdf")
 BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
+GONE = (anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError)
+"""What a stream raises when the program at its other end is no longer there."""
 DEEPEST = 72
 """The guest writes values down to 64 levels; around them is the message."""
 
