@@ -44,6 +44,9 @@ WRONG = {
     "let x = ;": (1, "Expression expected"),
     "import { createIssue } from 'servers/tracker'\nawait createIssue({ title: 1 })": (2, "Type 'number' is not"),
     "import { createISSUE } from 'servers/tracker'": (1, "Did you mean"),
+    "import { make_issue } from 'servers/tracker'": (1, "has no exported member 'make_issue'. Nearest: create_issue"),
+    "import { zzz } from 'servers/tracker'": (1, "It has create_issue, list_issues."),
+    "import json\nfor x in [1]:\n    print(json.dumps(x))": (2, "This looks like Python: set language to python"),
 }
 RIGHT = (
     "return 1 + 1",

@@ -165,6 +165,7 @@ MISSING = {
     "const x = 1\nawait import('npm:lodash')": "There is no network here",
     "const x = 1\nawait import('jsr:@std/assert')": "There is no network here",
     "import { execSync } from 'node:child_process'\nexecSync('ls')": "Programs cannot start other programs here",
+    "const x = 1\nconst fs = require('fs')": 'write `import fs from "node:fs"`',
 }
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
@@ -43,6 +44,15 @@ THERE = {
     "servers": "there is no server {name!r}. An empty search_tools query lists those that are there.",
     "skills": "there is no skill {name!r} that programs can import. list_skills has those that are there.",
 }
+NO_TOOL = re.compile(r"^Module '\"servers/(\w+)\"' has no exported member '(\w+)'\.$")
+MOST_NAMED = 8
+PYTHON = re.compile(
+    r"^[ \t]*(?:(?:def|elif|except|for|if|while|with)\b[^{\n]*:|from [\w.]+ import \w+|import [\w.]+)[ \t]*$",
+    re.MULTILINE,
+)
+LOOKED_AT = 20_000
+"""Characters of a program that are looked through for another language."""
+IS_PYTHON = "This looks like Python: set language to python, or write `const x = 1`, `for (const x of y) {`."
 OUTLINE, CUT = "sandgate/outline", "\n# cut"
 """What `guest/outline.ts` reports, and how it says that something is missing."""
 
@@ -66,7 +76,7 @@ class Checker:
 
     def __init__(self, backend: Backend, servers: Path, skills: Path | None = None) -> None:
         """`backend` makes language servers that see `servers`, the wrappers which programs import, and `skills`."""
-        self._backend = backend
+        self._backend, self._servers = backend, servers
         self._trees = {"servers": Tree(servers)} | ({"skills": Tree(skills)} if skills else {})
         self._server: LanguageServer | None = None
         self._turn = anyio.Lock()
@@ -84,7 +94,7 @@ class Checker:
             try:
                 with anyio.move_on_after(patience_seconds):
                     changes = await anyio.to_thread.run_sync(self._changes)
-                    checked = await _read(await self._standing(changes), code)
+                    checked = await _read(await self._standing(changes), code, self._servers)
                     answered = True
                     return checked
             except (anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError, ValueError) as error:
@@ -123,9 +133,9 @@ class Checker:
                 await server.worker.forget()
 
 
-async def _read(server: LanguageServer, code: str) -> Checked:
+async def _read(server: LanguageServer, code: str, servers: Path) -> Checked:
     found = await server.diagnostics(code)
-    fault, outline = _fault(code, found), _outline(found)
+    fault, outline = _fault(code, [_worded(one, servers) for one in found]), _outline(found)
     if (
         outline.endswith(CUT) and not fault
     ):  # Deno's parser gives up a list at an empty statement; its formatter has none
@@ -138,7 +148,7 @@ def _outline(found: list[JsonObject]) -> str:
 
 
 def _fault(code: str, found: list[JsonObject]) -> Fault | None:
-    errors = [one for one in map(_worded, found) if _is_error(one)]
+    errors = [one for one in found if _is_error(one)]
     if not errors:
         return None
     errors.sort(key=_line)
@@ -150,14 +160,26 @@ def _fault(code: str, found: list[JsonObject]) -> Fault | None:
         f"    {str(one.get('message'))[:500]}"
         for one in errors[:SHOWN]
     )
-    message = f"{str(first.get('message'))[:2000]} (line {_line(first)}){more}"
+    hint = f". {IS_PYTHON}" if PYTHON.search(code[:LOOKED_AT]) else ""
+    message = f"{str(first.get('message'))[:2000]} (line {_line(first)}){more}{hint}"
     return Fault(type="TypeCheckError", message=message, traceback="\n".join(places))
 
 
-def _worded(one: JsonObject) -> JsonObject:
-    """A skill or a server that is not there, as an error with what would be right."""
-    missing = MISSING.search(str(one.get("message"))) if one.get("code") == NOT_THERE else None
-    return {**one, "source": COMPILER, "message": THERE[missing[1]].format(name=missing[2])} if missing else one
+def _worded(one: JsonObject, servers: Path) -> JsonObject:
+    """A skill, a server or a tool that is not there, as an error with what would be right."""
+    said = str(one.get("message"))
+    if one.get("code") == NOT_THERE and (missing := MISSING.search(said)):
+        return {**one, "source": COMPILER, "message": THERE[missing[1]].format(name=missing[2])}
+    if no_tool := NO_TOOL.search(said):
+        return {**one, "message": f"{said} {_instead(servers / no_tool[1], no_tool[2])}"}
+    return one
+
+
+def _instead(server: Path, tool: str) -> str:
+    there = sorted(file.stem for file in server.glob("*.ts") if file.stem != "index")
+    near = get_close_matches(tool, there, n=3)
+    more = f" and {len(there) - MOST_NAMED} more" if len(there) > MOST_NAMED else ""
+    return f"Nearest: {', '.join(near)}." if near else f"It has {', '.join(there[:MOST_NAMED])}{more}."
 
 
 def _is_error(one: JsonObject) -> bool:

@@ -53,6 +53,7 @@ export function brief(reason: unknown): string {
 
 function worded(error: Error): string {
   const message = String(error.message).slice(0, LONGEST);
+  if (message === "require is not defined") return `${message}: write \`import fs from "node:fs"\``;
   const hint = HINTS[withheld(error, message)];
   return hint ? `${message.replace(/, run again with.*$/s, "")}. ${hint}` : message;
 }
