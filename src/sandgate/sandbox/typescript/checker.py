@@ -135,7 +135,8 @@ class Checker:
 
 async def _read(server: LanguageServer, code: str, servers: Path) -> Checked:
     found = await server.diagnostics(code)
-    fault, outline = _fault(code, [_worded(one, servers) for one in found]), _outline(found)
+    worded = await anyio.to_thread.run_sync(lambda: [_worded(one, servers) for one in found])  # it may look at files
+    fault, outline = _fault(code, worded), _outline(found)
     if (
         outline.endswith(CUT) and not fault
     ):  # Deno's parser gives up a list at an empty statement; its formatter has none
