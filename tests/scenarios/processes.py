@@ -68,7 +68,7 @@ class Watched:
                 signal.pidfd_send_signal(descriptor, signal.SIGKILL)
             os.close(descriptor)
 
-    async def gone(self, within: float = 10.0) -> None:
+    async def gone(self, within: float = 30.0) -> None:
         """Return when all have ended. Raises TimeoutError."""
         with anyio.fail_after(within):
             for descriptor in self._descriptors.values():
