@@ -9,6 +9,7 @@ from typing import Any
 
 import anyio
 from mcp.server.context import ServerRequestContext
+from mcp.shared.jsonrpc_dispatcher import progress_token_from_params
 
 from sandgate.errors import first_cause
 
@@ -43,6 +44,9 @@ class Progress:
     @asynccontextmanager
     async def sent(self) -> AsyncGenerator[None]:
         """Until this is left. What is raised inside comes out as it is."""
+        if progress_token_from_params(self._context.params) is None:  # the client did not ask for it
+            yield
+            return
         try:
             async with anyio.create_task_group() as sending:
                 sending.start_soon(self._send)
