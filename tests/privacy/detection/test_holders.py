@@ -170,3 +170,12 @@ def test_a_long_name_before_a_mailbox_is_hidden_whole() -> None:
 def test_a_file_may_be_named_after_a_mailbox() -> None:
     assert found("see jane.roe@example.com.txt") == [("EMAIL", "jane.roe@example.com")]
     assert found("app@2x.png and getty@tty1.service and lib@next.min.js") == []
+
+
+def test_the_beginning_of_a_number_of_an_order_is_no_phone() -> None:
+    assert found("order 080-0750706-8270296 and 020-7946-0000-11") == []
+
+
+def test_names_with_titles_and_particles_are_whole() -> None:
+    assert found("Cc: Jane Roe B.A. <jane@example.org>")[0] == ("PERSON", "Jane Roe B.A.")
+    assert walked({"manager": "Iara do Cardoso"}) == {"manager": "<PERSON>"}

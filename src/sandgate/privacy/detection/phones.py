@@ -162,9 +162,11 @@ def domestic(text: str, regions: tuple[str, ...]) -> Iterator[Span]:
 
 
 def _length_at_home(number: str, regions: tuple[str, ...]) -> int:
-    """How many characters of it are the number; other numbers may follow it."""
+    """How many characters of it are the number; other numbers may follow it behind a blank."""
+    whole = number
     while len(digits_of(number)) > 8 and not _DATE.match(number):
-        if len(digits_of(number)) < 16 and _valid_somewhere(number, regions):
+        ends = whole[len(number) : len(number) + 1] in ("", " ")
+        if ends and len(digits_of(number)) < 16 and _valid_somewhere(number, regions):
             return len(number)
         number = _without_last_group(number)
     return 0
