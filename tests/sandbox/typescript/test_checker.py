@@ -45,6 +45,8 @@ WRONG = {
     "import { createIssue } from 'servers/tracker'\nawait createIssue({ title: 1 })": (2, "Type 'number' is not"),
     "import { createISSUE } from 'servers/tracker'": (1, "Did you mean"),
     "import { make_issue } from 'servers/tracker'": (1, "has no exported member 'make_issue'. Nearest: create_issue"),
+    f"{IMPORT}if (!session) return\nreturn await create_issue({{ title: 1 }})": (3, "Type 'number' is not assignable"),
+    "const é = '😀😀'; if (é) { return é.nope() }": (1, "Property 'nope' does not exist"),
     "import { zzz } from 'servers/tracker'": (1, "It has create_issue, list_issues."),
     "import json\nfor x in [1]:\n    print(json.dumps(x))": (2, "This looks like Python: set language to python"),
 }
@@ -63,6 +65,11 @@ RIGHT = (
     "class Rows extends Array { map() { return this } }\nnew Rows().map()",
     "const y = 4\nexport {}\ny",
     "export default 5",
+    "function f(): number | null { return null }\nconst all = [1].map((n) => { return n + 1 })\n"
+    "return f() ?? all[0].toFixed()",
+    "if (session.x) return\nif (session.y) { return; }\nreturn {\n  a: 1 as unknown as string,\n}",
+    "return",
+    "const x = 1; return (x)",
 )
 
 

@@ -35,6 +35,8 @@ PROGRAMS_PER_SERVER = 500
 SHOWN = 5
 ERROR, COMPILER = 1, "deno-ts"
 """What others say is about modules that cannot be loaded here, like those of a workspace, which only a run has."""
+WITH_VALUE = re.compile(r"return(?=\s*[^\s;}/])")
+"""A `return` that is not alone on its line; a comment behind it is taken for nothing."""
 IGNORED = frozenset((1108, 2571, 18046))
 """`return` outside a function, which programs may; and uses of `unknown`, which is all that is known of many
 results."""
@@ -135,13 +137,35 @@ class Checker:
 
 async def _read(server: LanguageServer, code: str, servers: Path) -> Checked:
     found = await server.diagnostics(code)
+    outline = _outline(found)
+    if (thrown := _thrown(code, found)) != code:
+        found = await server.diagnostics(thrown)
     worded = await anyio.to_thread.run_sync(lambda: [_worded(one, servers) for one in found])  # it may look at files
-    fault, outline = _fault(code, worded), _outline(found)
+    fault = _fault(code, worded)
     if (
         outline.endswith(CUT) and not fault
     ):  # Deno's parser gives up a list at an empty statement; its formatter has none
         outline = _outline(await server.diagnostics(await server.formatted(code)))
     return Checked(fault, outline)
+
+
+def _thrown(code: str, found: list[JsonObject]) -> str:
+    """With what it returns thrown instead, where it may not return by TypeScript's rules: there nothing is checked."""
+    lines = code.split("\n")
+    for one in found:
+        match one:
+            case {"code": 1108, "range": {"start": {"line": int(line), "character": int(column)}}}:
+                lines[line : line + 1] = [_with_throw(text, column) for text in lines[line : line + 1]]
+            case _:
+                continue
+    return "\n".join(lines)
+
+
+def _with_throw(text: str, column: int) -> str:
+    """Columns count as JavaScript counts."""
+    before = text.encode("utf-16-le")[: 2 * column].decode("utf-16-le", "ignore")
+    found = WITH_VALUE.match(text, len(before))
+    return f"{before}throw {text[found.end() :]}" if found else text
 
 
 def _outline(found: list[JsonObject]) -> str:
