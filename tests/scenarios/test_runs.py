@@ -8,6 +8,8 @@ import anyio
 import pytest
 from mcp import Client
 
+from sandgate.server.replies import META
+
 from .gate import MARK, execute, said
 from .processes import Watched, below
 from .standing import Standing
@@ -120,3 +122,13 @@ async def test_odd_output_does_not_harm_the_conversation(any_client: Client, sta
 
     assert answer == "still here"
     assert "Traceback" not in standing.gate.log
+
+
+async def test_a_client_is_told_beside_the_answer_what_it_cost_and_what_stayed(client: Client) -> None:
+    code = "rows = await call_mcp_tool('unruly.echo', {'value': ['a row'] * 500})\nreturn len(rows)"
+
+    facts = ((await client.call_tool("execute_code", {"code": code})).meta or {})[META]
+
+    assert (facts["status"], facts["calls"]) == ("ok", {"ok": 1})
+    assert facts["tokens"]["read"] < 10 < facts["tokens"]["written"] < 100
+    assert facts["tokens"]["stayed"] >= 1000

@@ -6,6 +6,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import mcp.types as wire
@@ -33,6 +34,7 @@ def ended(outcome: Outcome) -> wire.CallToolResult:
         "seconds": round(outcome.duration_seconds, 3),
         "calls": dict(Counter(call.status for call in outcome.calls)),
         "cached": sum(call.cached for call in outcome.calls),
+        "tokens": asdict(outcome.tokens),
     }
     text = outcome.text if outcome.ok else numbered(outcome.text, outcome.id)
     content: list[wire.ContentBlock] = [wire.TextContent(text=text), *map(_shown, outcome.media)]
