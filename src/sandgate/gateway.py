@@ -253,7 +253,7 @@ class Gateway:
     async def call_tool(self, call: Call, run: Run | None = None, paused: Paused = nullcontext) -> Answer:
         """Carry one call to its server. What goes wrong is raised with what would have been right.
 
-        `run` is whose call it is, which calls `told` of the answer when it has it; `paused` stops its clock while a
+        `run` is whose call it is, and `told` of the answer is for when it has it; `paused` stops its clock while a
         person decides.
         """
         if call.tool in OWN_TOOLS:
@@ -271,9 +271,10 @@ class Gateway:
             return Answer(await _arrived(run, names, blocks), told.cached)
 
         answer = await self._passage.call(run, names, call.arguments, weigh, make, batch=call.batch, paused=paused)
-        if alone:
-            answer.told()
-        return answer
+        if not alone:
+            return answer
+        answer.told()
+        return Answer(answer.blocks, answer.cached)
 
     async def _ask(self, tool: Tool, names: Sequence[str], sent: JsonObject) -> list[JsonObject]:
         """What a server answers, now."""

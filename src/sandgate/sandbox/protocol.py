@@ -64,7 +64,7 @@ class Answer:
     cached: bool = False
     """Whether it was there already and nobody was asked."""
     told: Callable[[], object] = field(default=_nothing, repr=False, compare=False)
-    """To be called by whoever takes it, once the program has it: what is still to be done, and keeps nobody waiting."""
+    """What is still to be done, and is once the program has it: nothing, where no program made the call."""
 
 
 @dataclass(frozen=True, slots=True)
