@@ -179,3 +179,26 @@ def test_the_beginning_of_a_number_of_an_order_is_no_phone() -> None:
 def test_names_with_titles_and_particles_are_whole() -> None:
     assert found("Cc: Jane Roe B.A. <jane@example.org>")[0] == ("PERSON", "Jane Roe B.A.")
     assert walked({"manager": "Iara do Cardoso"}) == {"manager": "<PERSON>"}
+
+
+@pytest.mark.parametrize("words", ["Karte", "Tarjeta", "Carte", "Kreditkaart"])
+def test_a_card_of_few_digits_is_announced_in_other_languages(words: str) -> None:
+    assert found(f"{words} 4222070729567") == [("CARD", "4222070729567")]
+
+
+@pytest.mark.parametrize("words", ["我的手机号码：", "電話番号: ", "전화번호 ", "Teléfono: "])
+def test_phones_are_announced_in_other_scripts(words: str) -> None:
+    assert found(f"{words}13884435210") == [("PHONE", "13884435210")]
+
+
+def test_a_number_before_a_word_for_phones_is_one_only_if_it_is_long_or_grouped() -> None:
+    assert found("ref 84597901 Mobile") == []
+    assert found("415 555 0132 mobile") == [("PHONE", "415 555 0132")]
+
+
+def test_a_family_name_may_be_one_sign() -> None:
+    assert walked({"last_name": "李", "initial": "J"}) == {"last_name": "<PERSON>", "initial": "J"}
+
+
+def test_a_header_of_letters_alone_is_read_as_well() -> None:
+    assert walked({"msg": "Basic TTJvAomSXxVUtcsZMpxhGnIHVOvzvfAf"}) == {"msg": "Basic <SECRET>"}

@@ -107,6 +107,8 @@ def _suspicion() -> Callable[[str], bool]:
             or "PassWord" in text
             or "PRIVATE KEY" in text
             or "AKIA" in text
+            or "earer " in text
+            or "asic " in text
             or "(at)" in text
             or "[at]" in text
             or " dot " in text

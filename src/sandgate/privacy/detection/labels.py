@@ -26,7 +26,7 @@ _DATE = (
     rf"|\d{{1,2}}(?:st|nd|rd|th|\.|er)?[ \-](?:of |de )?{_MONTH}\.?,?[ \-](?:de )?\d{{2,4}}"
     rf"|{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
 )
-_AFTER = re.compile(r"(?<![\w\-])(?P<value>[+(\d][\d ()./\-]{4,24}\d(?: ?x ?\d{1,6})?)(?P<gap> ?-? ?| \()$")
+_AFTER = re.compile(r"(?<![\w\-])(?P<value>[+(\d][\d ()./\-]{4,24}\d(?: ?x ?\d{1,6})?)(?P<gap> ?-? ?| \()\Z")
 _DOTTED = re.compile(r"1[4-8]\d{11}|\d{1,3}(?:\.\d{1,3}){3}|\d+\.\d+")
 _NUMBER = LOOSE.pattern
 Check = Callable[[str], str]
@@ -120,8 +120,8 @@ _LABELS = (
         fill="",
     ),
     Label(
-        "phone,telef,téléph,mobil,fax,whatsapp,hotline,cell,celular,móvil,handy,rufnummer,portable",
-        r"(?:tele|i)?phones?|telef\w+|téléphone|mobil(?:e|nummer|telefon)?|fax|whatsapp|hotline|cell(?:ulare)?|celular"
+        "phone,telef,teléf,téléph,mobil,fax,whatsapp,hotline,cell,celular,móvil,handy,rufnummer,portable",
+        r"(?:tele|i)?phones?|tel[eé]f\w+|téléphone|mobil(?:e|nummer|telefon)?|fax|whatsapp|hotline|cell(?:ulare)?|celular"
         r"|móvil|handy(?:nummer|nr|(?= ?:))|rufnummer|portable(?= ?:)",
         _NUMBER,
         _phone,
@@ -139,6 +139,8 @@ _LABELS = (
 )
 _AND_ANOTHER = re.compile(rf"(?:,| or| and| oder| und| ou| o| /),? (?P<value>{_NUMBER})(?!\w|[\-/]\d)")
 _SOME_DIGITS = re.compile(r"[0-9](?:[^\w\n]{0,3}\d){3,40}+")
+# Written without blanks between words, so that no word begins or ends.
+_EASTERN = re.compile(rf"(?:手机|电话|電話|携帯|전화|휴대)[^\d\n\0+(]{{0,8}}(?P<value>{_NUMBER})(?!\w|[\-/]\d)")
 _WINDOW = 80
 _ENDS_A_TAG = re.compile(r"</[\w:.\-]{0,20}$")
 _WORDS_AFTER = ("office", "fax", "mobile", "cell", "home", "work", "landline")
@@ -148,6 +150,10 @@ _BIRTHDAY_AFTER = re.compile(
 
 
 def labelled(text: str) -> Iterator[Span]:
+    if not text.isascii():
+        for found in _EASTERN.finditer(text):
+            if _phone(found["value"]):
+                yield Span(found.start("value"), found.end("value"), "PHONE")
     near = _Neighbourhoods(text)
     if not near.text:
         return
@@ -225,5 +231,6 @@ def _before(text: str, place: int, word: str) -> Iterator[Span]:
     if text[end : end + 1].isalnum() or not place or text[place - 1].isalnum():
         return
     found = _AFTER.search(text, max(0, place - 34), place)
-    if found and _phone(found["value"]):
+    bare = found is not None and found["value"].isdigit() and len(found["value"]) < 10  # mostly something else's number
+    if found and not bare and _phone(found["value"]):
         yield Span(found.start("value"), found.end("value"), "PHONE")

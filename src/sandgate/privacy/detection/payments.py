@@ -36,7 +36,9 @@ _CODE_BEFORE = re.compile(r"\b(?=\d{0,3}[A-F])[0-9A-F]{4}[ .\-\n]\Z")
 _CODE_AFTER = re.compile(r"[ .\-\n](?=\d{0,3}[A-F])[0-9A-F]{4}\b")
 """A number of four places to the base of sixteen: rows of them are no cards."""
 _CARD_WORD = re.compile(
-    r"card|\bcc\b|visa|maestro|amex|master|diners|jcb|discover|unionpay|credit|debit|\bpan\b|payment|charge", re.I
+    r"card|\bcc\b|visa|maestro|amex|master|diners|jcb|discover|unionpay|credit|debit|\bpan\b|payment|charge|karte"
+    r"|tarjeta|\bcarte\b|\bcarta\b|cartão|kaart",
+    re.I,
 )
 _IBAN = re.compile(r"[0-9](?<=\b[A-Za-z]{2}\d)\d(?:[ \-]?[A-Za-z0-9]{1,4}){3,9}")
 _IN_FOURS = re.compile(r"[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?")

@@ -48,7 +48,8 @@ _THINGS = words("""
 def is_name(value: str) -> bool:
     """In a field that holds nothing but names."""
     plain = value.replace(" ", "", 5).isalpha() and "  " not in value  # most are, and this is faster than a pattern
-    return 1 < len(value) <= 80 and (plain or bool(_NAME.match(value))) and value.lower() not in _NOBODY
+    long = 1 < len(value) <= 80 or (len(value) == 1 and value > "\u3400")  # one sign is a whole name in China and Korea
+    return long and (plain or bool(_NAME.match(value))) and value.lower() not in _NOBODY
 
 
 def is_full_name(value: str) -> bool:
