@@ -1,4 +1,4 @@
-"""The servers of the program in the README: `python elsewhere.py google_drive`, or `salesforce`."""
+"""Servers that pages speak of, and that are not ours: `python elsewhere.py google_drive`, `salesforce`, or `files`."""
 
 from __future__ import annotations
 
@@ -24,5 +24,11 @@ def update_record(object_type: str, record_id: int, data: dict[str, Any]) -> str
     return f"{object_type} {record_id} has {', '.join(data)}"
 
 
-server.add(*{"google_drive": (get_sheet, "get_sheet"), "salesforce": (update_record, "update_record")}[sys.argv[1]])
+def read_text_file(path: str) -> dict[str, str]:
+    """The text of a file."""
+    return {"content": f"bread\nmilk\n{path}\n"}
+
+
+TOOLS = {"google_drive": get_sheet, "salesforce": update_record, "files": read_text_file}
+server.add(TOOLS[sys.argv[1]], TOOLS[sys.argv[1]].__name__)
 server.run()
