@@ -239,7 +239,7 @@ async def test_without_the_package_the_way_to_it_is_said(
 
     monkeypatch.setattr(availability, "find_spec", missing)
 
-    with pytest.raises(SandboxError, match="pydantic-monty is not installed: pip install '.\\[monty\\]'"):
+    with pytest.raises(SandboxError, match=r"pydantic-monty is not installed: pip install '\.\[monty\]'"):
         await backend.spawn(Limits())
 
 
