@@ -7,6 +7,7 @@ from bisect import bisect
 from collections.abc import Iterator
 
 from .detection import Scalar, Span
+from .detection.flat import settle
 
 _WORD = re.compile(r"\w+")
 _FEW_WORDS = 40
@@ -20,7 +21,7 @@ class Exposed:
 
     def __init__(self) -> None:
         self._places: dict[str, set[tuple[int, int]]] = {}
-        """By the first word of a value: where that stands in it, and how long the value is."""
+        """By the longest word of a value, which is seldom said by chance: where it stands, how long the value is."""
         self._kinds: dict[str, str] = {}
         self._numbers: dict[float, str] = {}
 
@@ -29,7 +30,7 @@ class Exposed:
 
     def add(self, kind: str, value: Scalar) -> None:
         text = str(value)
-        word = _WORD.search(text)
+        word = max(_WORD.finditer(text), key=lambda word: len(word[0]), default=None)
         if word is None or len(text) < _SHORTEST or text in self._kinds:
             return
         self._kinds[text] = kind
@@ -48,19 +49,12 @@ class Exposed:
         return bool(self._numbers)
 
     def within(self, text: str) -> list[Span]:
-        """Where they stand in a text, as words of their own; apart from each other, and in order."""
+        """Where they stand in a text, as words of their own; where two meet, the longer one."""
         if not self._kinds or not self._may_stand_in(text):
             return []
-        spans: list[Span] = []
-        reached = 0
-        for word in _WORD.finditer(text):
-            if word[0] in self._places and word.start() >= reached:
-                for span in self._at(text, word):
-                    if span.start >= reached:
-                        spans.append(span)
-                        reached = span.end
-                        break
-        return spans
+        places = self._places
+        found = [span for word in _WORD.finditer(text) if word[0] in places for span in self._at(text, word)]
+        return settle(sorted(found, key=lambda span: span.start - span.end))
 
     def _may_stand_in(self, text: str) -> bool:
         if len(self._places) <= _FEW_WORDS:
@@ -68,15 +62,17 @@ class Exposed:
         return not self._places.keys().isdisjoint(_WORD.findall(text))
 
     def _at(self, text: str, word: re.Match[str]) -> Iterator[Span]:
-        for before, length in sorted(self._places[word[0]], key=lambda place: -place[1]):
+        for before, length in tuple(self._places[word[0]]):
             start, end = word.start() - before, word.start() - before + length
             kind = self._kinds.get(text[max(0, start) : end])
-            if kind and start >= 0 and end <= len(text) and not _goes_on(text, end):
+            if kind and start >= 0 and end <= len(text) and not _goes_on(text, start) and not _goes_on(text, end):
                 yield Span(start, end, kind)
 
 
-def _goes_on(text: str, end: int) -> bool:
-    return _WORD.match(text[end - 1 : end]) is not None and _WORD.match(text[end : end + 1]) is not None
+def _goes_on(text: str, place: int) -> bool:
+    """Whether a word stands on both sides of a place."""
+    before, after = text[max(0, place - 1) : place], text[place : place + 1]
+    return bool(_WORD.match(before) and _WORD.match(after))
 
 
 def beside(spans: list[Span], known: list[Span]) -> list[Span]:

@@ -31,6 +31,8 @@ MOST_GUESSES = 100
 """Texts that one session may compare with tokens: a card whose last four digits are known is one of 100,000."""
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
 _PARTS_OF_URI = re.compile(r"([/?&=#;]+)")
+_FORMS = ("EMAIL", "IBAN", "MAC", "CRYPTO")
+"""Kinds that need no words beside them."""
 PART = 8
 """What a number, a bracket or a comma counts."""
 
@@ -92,7 +94,7 @@ class Guard:
             if allowed is not None and kept.kind not in (LITERAL, *allowed):
                 raise Denied(f"{names[-1]} may not be sent a value of kind {kept.kind}: privacy.rules says so")
             used[kept.kind] += 1
-            if kept.kind != LITERAL:
+            if kept.kind != LITERAL and not self._tells_itself(kept):
                 self.vault.exposed.add(*kept)  # the tool may say it again
             return True
 
@@ -154,6 +156,11 @@ class Guard:
         if self.vault.text(value) != value:
             raise BadArguments("pii functions take a token by itself, such as pii.domain(row['email'])")
         return value
+
+    def _tells_itself(self, kept: Kept) -> bool:
+        """Whether a value is found wherever it stands: a mailbox is, a name is not."""
+        text = str(kept.value)
+        return kept.kind in _FORMS and self.detector.find(text) == [Span(0, len(text), kept.kind)]
 
     def _mode(self, names: Sequence[str]) -> Mode:
         for rule in self.rules:
