@@ -363,4 +363,26 @@ blocked("none of them was another call");
         must="a tool is given JSON, and the tool is the one that was named",
         holds=both(either(said, MISFORMED), carried_out_at_most(8)),
     ),
+    Probe(
+        id="ts-gw-33",
+        title="start the runtime's own guest a second time, on the same channel",
+        code="await import(`${Deno.mainModule}?again`);\nawait sleep(30_000);",
+        kind="gateway",
+        must="it says again that it is ready, which nobody may; the run is ended, if its time was not over before",
+        holds=either(MISFORMED, ended("time_seconds", within=4)),
+        limits=BRIEF,
+    ),
+    Probe(
+        id="ts-gw-34",
+        title="import modules of ours as if they were skills",
+        code="""
+let id = 1000;
+for (const name of ["__init__", "_client", "import", "class", "os", "skills", "x y", "x;import os", "ü", "..", "a.b"]) {
+  await tried(name, async () => "blocks" in (await ask(request(id++, `sandgate.skills.${name}`)) ?? {}));
+}
+""",
+        kind="gateway",
+        through_gateway=True,
+        must="only skills are run, and only by their names",
+    ),
 )

@@ -371,4 +371,33 @@ blocked("every error was caught");
         holds=contained,
         limits=replace(USUAL, cpu_seconds=10),
     ),
+    Probe(
+        id="ts-res-25",
+        title="ask for more than all memory in one piece",
+        code="""
+const text = "x".repeat(2 ** 29 - 25);
+escaped(text.length, text.charCodeAt(5));
+""",
+        kind="supervise",
+        must="the run is ended for it, and that is said as what it was",
+        holds=ended("memory_mb", "cpu_seconds", "time_seconds", within=8),
+        limits=replace(USUAL, cpu_seconds=10),
+    ),
+    Probe(
+        id="ts-res-26",
+        title="return what lies about its size: lengths, iterators and texts without end",
+        code="""
+const lying = new Proxy([1], { get: (own: any, name) => name === "length" ? 2 ** 31 : own[name] });
+class Endless extends Array {
+  *[Symbol.iterator](): any {
+    while (true) yield "x".repeat(1024);
+  }
+}
+return [new Endless(), lying, { toJSON: () => "y".repeat(2 ** 28) }];
+""",
+        kind="supervise",
+        must="the run is ended for it",
+        holds=ended("memory_mb", "cpu_seconds", "time_seconds", within=8),
+        limits=replace(USUAL, cpu_seconds=10),
+    ),
 )

@@ -267,4 +267,27 @@ for (const name of ["report.txt", "folder/secret.txt", `root${OUTSIDE_FILE}`]) {
 }
 """,
     ),
+    artifact(
+        "ts-out-15",
+        "fail beside the program with what attacks whoever tells of it",
+        r"""
+Promise.reject({
+  toString() {
+    throw new Error("no");
+  },
+});
+Promise.reject(
+  new Proxy(new Error("x"), {
+    get() {
+      throw new Error("no");
+    },
+  }),
+);
+Promise.reject("\x1b[2J".repeat(1 << 20));
+for (let more = 0; more < 5_000; more++) Promise.reject(new Error("y".repeat(1_000)));
+await new Promise((resolve) => setTimeout(resolve, 10));
+return 1;
+""",
+        "a few notes of few plain words",
+    ),
 )
