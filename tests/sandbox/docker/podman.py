@@ -30,6 +30,7 @@ def own_podman() -> Generator[str]:
         finally:
             process.terminate()
             process.wait(STOP_SECONDS)
+            _await_those_who_clear_up(folder)
 
 
 def _command(folder: Path) -> list[str]:
@@ -47,3 +48,19 @@ def _awaited(folder: Path, process: subprocess.Popen[bytes]) -> str:
             raise Unavailable(f"podman was not ready: {' / '.join(said)}")
         time.sleep(0.05)
     return f"{folder}/podman.sock"
+
+
+def _await_those_who_clear_up(folder: str) -> None:
+    """Podman has each container cleared up by a process of its own, which would make the folder again."""
+    deadline = time.monotonic() + STOP_SECONDS
+    while any(folder.encode() in _words(entry) for entry in Path("/proc").glob("[0-9]*")):
+        if time.monotonic() > deadline:
+            return
+        time.sleep(0.05)
+
+
+def _words(process: Path) -> bytes:
+    try:
+        return (process / "cmdline").read_bytes()
+    except OSError:  # gone meanwhile
+        return b""
