@@ -19,7 +19,7 @@ settings.load_profile("steady")
 """The same examples each time. `--hypothesis-profile=default` looks for others."""
 
 
-for number in (signal.SIGHUP, signal.SIGINT):
+for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
     if signal.getsignal(number) is signal.SIG_IGN:  # as behind `nohup` and `&`: what tests start would never hear it
         signal.signal(number, signal.SIG_DFL)
 

@@ -47,7 +47,7 @@ def launch(descriptor: int) -> int:
     os.closerange(CONTROL + 1, 1024)
     control = socket.socket(fileno=CONTROL)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGTERM)  # the gateway may go in any way; this is always heard
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python's own handler would let a program interrupt pid 1
+    hear()
     orders = json.loads(control.recv(LARGEST_ORDER))
     if orders["level"] != "full":
         return be_zygote(control, orders)
@@ -62,6 +62,15 @@ def launch(descriptor: int) -> int:
     for path in orders["cgroups"]:
         remove_group(root.OLD + path)
     return 0
+
+
+def hear() -> None:
+    """Ignore no signal that the gateway was started to ignore, as behind `nohup`: programs and commands would as well.
+
+    Python's own handler of one would let a program interrupt pid 1.
+    """
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def shut_in(folders: Mapping[str, str], commands: Mapping[str, str]) -> tuple[int, int]:

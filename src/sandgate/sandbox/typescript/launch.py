@@ -30,7 +30,7 @@ def launch(descriptor: int) -> int:
     os.closerange(common.CONTROL + 1, 1024)
     control = socket.socket(fileno=common.CONTROL)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGTERM)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    common.hear()
     orders = json.loads(control.recv(common.LARGEST_ORDER))
     if orders["level"] != "full":
         return be_zygote(control, orders)
