@@ -202,6 +202,7 @@ async def _listen(talk: Talk, calls: TaskGroup) -> JsonObject:
         if frame.get("type") == "done":
             return frame
         if frame.get("type") == "progress":
+            await talk.printing.read_out()  # what was printed before is told before
             talk.heard.progress(*progress_of(frame))
             continue
         _accept(talk, frame, calls)
