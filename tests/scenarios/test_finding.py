@@ -33,10 +33,10 @@ ASKED = {"query": "give back what was given", "server": "steady"}
 PERSONAL = {
     "total": 2,
     "people": {"ada@example.com": {"age": 36}, "bob@example.com": {"age": 41}},
-    "orders": {"ORD-10017": {"price": 12.5}, "ORD-10018": {"price": 3.25}},
+    "orders": {"ORD-10017": {"price": 18712.5}, "ORD-10018": {"price": 90633.25}},
     "rows": [{"id": "cus_NffrFeUfNV2Hib", "phone": "+44 20 7946 0018"}],
 }
-NEVER_KEPT = ("ada@", "bob@", "ORD-", "cus_", "7946", "12.5", "3.25")
+NEVER_KEPT = ("ada@", "bob@", "ORD-", "cus_", "7946 0018", "18712.5", "90633.25")
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 
 from sandgate.model import Call, Limits, Outcome, Status
@@ -23,8 +24,8 @@ LIMITS = Limits(
 )
 BRIEF = replace(LIMITS, time_seconds=1)
 """For programs that only the clock ends; the others get time enough to reach their own end on a busy machine."""
-MARK = "sandgate-storm"
-"""What every program calls its processes, so that one that is left can be found."""
+MARK = f"storm-{os.getpid()}"
+"""What every program calls its processes, so that one that is left can be found, and told from a storm beside it."""
 NAMED = f"import ctypes\nctypes.CDLL(None).prctl(15, b'{MARK}')\n"
 FILL = "import time\nfor n in range(50):\n    open(str(n), 'wb').write(bytes(2**20))\ntime.sleep(60)"
 SEND = "import os, time\ndef send(body):\n    os.write(3, len(body).to_bytes(4, 'big') + body)\n"
