@@ -30,6 +30,8 @@ WRAPPERS = "some wrappers"
 OnChanges = Callable[[Sequence[Change]], None]
 AT_ONCE = 3
 """Servers asked side by side in the background: more would slow the person's machine down at every start."""
+FIRST_SECONDS = 3.0
+"""For the first programs, before the index takes the processor: a model takes longer than this to its first search."""
 IN_TYPESCRIPT = re.compile(r"""["']servers/(\w+)""")
 
 
@@ -175,9 +177,10 @@ class Discovery(Owner):
             self._asking[server].set()
 
     async def _make_searchable(self) -> None:
-        """Have the index ready before the first search, once all servers have answered."""
+        """Have the index ready before the first search, once all servers have answered and the rest has begun."""
         for asking in self._asking.values():
             await asking.wait()
+        await anyio.sleep(FIRST_SECONDS)
         await anyio.to_thread.run_sync(self.catalogue.index, abandon_on_cancel=True)
 
     async def _write_tree(self) -> None:

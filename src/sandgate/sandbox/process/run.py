@@ -160,10 +160,10 @@ def say_refused(channel: socket.socket, error: OSError) -> None:
 
 def watch(post: socket.socket, worker: int, order: Mapping[str, Any]) -> dict[str, Any]:
     """From when the program comes, hold the tree to its limits; tell how it ended."""
-    if await_program(post, worker, LOOK_MILLISECONDS if order["level"] == "lite" else None) and not post.recv(64):
-        return {}  # the gateway has gone
     give_up_rights(order)
     inherited = memory(os.getpid())  # every process of the tree starts with the zygote's memory, and shares it
+    if await_program(post, worker, LOOK_MILLISECONDS if order["level"] == "lite" else None) and not post.recv(64):
+        return {}  # the gateway has gone
     while True:
         woken = signal.sigtimedwait({signal.SIGCHLD, signal.SIGTERM}, TICK_SECONDS)
         if woken and woken.si_signo == signal.SIGTERM:
