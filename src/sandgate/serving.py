@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import anyio
 
 from . import __version__
+from .collecting import importing
 from .config import Config
 from .errors import SandgateError, first_cause
 from .server.endpoint import Endpoint
@@ -99,7 +100,8 @@ class _Opened:
         with anyio.move_on_after(MOMENT_SECONDS):
             await self._now.wait()
         # Only now: these imports would cost a tenth of the time a client waits for our tools.
-        from .app import open_gateway
+        with importing():
+            from .app import open_gateway
 
         try:
             if not self._done.is_set():
