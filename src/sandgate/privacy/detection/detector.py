@@ -17,7 +17,7 @@ from .folding import folded
 from .keys import MESSAGE, NOT_OF_A_MACHINE, Field
 from .kinds import KINDS, Change, ChangeAll, DetectionOptions, Span
 from .mail import names_a_message
-from .payments import is_card
+from .payments import is_bare_card
 from .phones import alone
 from .placing import Mark, parsed, places, where_written, whole
 from .promises import Promises
@@ -191,7 +191,7 @@ class Detector:
         text = str(value)
         if form in NOT_OF_A_MACHINE or type(value) is not int or not 12 < len(text) < 20 or "CARD" in self._unwanted:
             return ""
-        if is_card(text):
+        if is_bare_card(text):
             seen.promised.setdefault(form, {})[value] = "CARD"
             return "CARD"
         return ""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from .checksums import digits_of
 from .kinds import Span
-from .phones import length_abroad, near_a_phone_word
+from .phones import counts_things, length_abroad, near_a_phone_word
 
 _ABROAD = re.compile(r"00(?<![\w.\-+/:]00)[1-9]\d{0,2}(?:[ .\-/]{1,2}(?:\(\d{1,4}\) ?)?\d{1,12}){1,7}(?!\w)")
 # Five pairs as in France, three groups with dashes as in Japan, three with blanks as in Britain and Australia. Bytes
@@ -25,7 +25,7 @@ _MOST_DIGITS = 11
 
 def dialled(text: str) -> Iterator[Span]:
     for found in _AT_HOME.finditer(text):
-        if len(digits_of(found.group())) in (10, _MOST_DIGITS):
+        if len(digits_of(found.group())) in (10, _MOST_DIGITS) and not counts_things(text, found.start()):
             yield Span(found.start(), found.end(), "PHONE")
     if "(" in text:
         yield from (Span(found.start(), found.end(), "PHONE") for found in _BRACKETED.finditer(text))

@@ -42,6 +42,13 @@ _HOUSE = re.compile(
     r"|.{3,160}, [A-Z]{2} \d{5}(?:-\d{4})?(?:, .{2,40})?|.{3,160},? [A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}(?:, .{2,40})?",
     re.S,
 )
+_ROAD = re.compile(
+    r"(?:^|[ ,])(?:street|road|lane|avenue|drive|court|square|terrace|crescent|gardens|rue|boulevard|chemin|place|quai"
+    r"|impasse|allée|via|viale|piazza|corso|calle|avenida|plaza|paseo|rua|travessa|praça|ulica|aleja|ul\.|al\.|os\.)"
+    r"(?:$|[ ,])"
+    r"|[^\W\d_]{2,}(?:straße|strasse|straat|gracht|gasse|gatan|vägen|veien|vej|weg|platz|plein|laan|allee)(?:$|[ ,])",
+    re.I,
+)
 _PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|[A-Z]:\\[\w.\-\\ ]*")
 _STREET = re.compile(r"(?=.*[\w])[^{}<>@\n]{1,120}")
 
@@ -104,7 +111,8 @@ def _address(value: str) -> str:
         return "IP"
     if len(value) < 6 or len(value) > 300 or _NOT_A_PLACE.match(value) or "{" in value:
         return ""
-    return "ADDRESS" if (any(map(str.isalpha, value)) and any(map(str.isdigit, value))) or value.count(",") else ""
+    told = any(map(str.isdigit, value)) or "," in value or (len(value) < 80 and _ROAD.search(value))
+    return "ADDRESS" if told and any(map(str.isalpha, value)) else ""
 
 
 def _whereabouts(value: str) -> str:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from importlib import import_module
 
 from .kinds import Span
+from .phones import counts_things
 
 _SSN = re.compile(r"[0-9]\d\d(?P<gap>[\- .])\d{2}(?P=gap)\d{4}(?![\w]|[\-.]\d)")
 _ITIN_GROUP = re.compile(r"5\d|6[0-5]|7\d|8[0-8]|9[0-24-9]")
@@ -65,6 +66,8 @@ def social_security(text: str) -> Iterator[Span]:
         if start and (text[start - 1].isalnum() or text[start - 1] in "_-.+"):
             continue
         if found["gap"] != "-" and _number_beside(text, start, end):
+            continue
+        if counts_things(text, start):
             continue
         if found["gap"] == " " and _part_of_an_address(text, start, end):
             continue

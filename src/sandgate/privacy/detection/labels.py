@@ -10,6 +10,7 @@ from .checksums import digits_of
 from .identities import allowed_for_a_nino
 from .kinds import Span
 from .phones import LOOSE, looks_dialled
+from .words import phrases
 
 _FILL = (
     r"(?:[ \t]*(?:numbers?|no|nos|num|nr|ids?|code|cards?|details?|is|was|are|were|of|the|my|our|his|her|their"
@@ -27,7 +28,7 @@ _DATE = (
     rf"|{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
 )
 _AFTER = re.compile(r"(?<![\w\-])(?P<value>[+(\d][\d ()./\-]{4,24}\d(?: ?x ?\d{1,6})?)(?P<gap> ?-? ?| \()\Z")
-_DOTTED = re.compile(r"1[4-8]\d{11}|\d{1,3}(?:\.\d{1,3}){3}|\d+\.\d+")
+_DOTTED = re.compile(r"1[4-8]\d{11}|\d{1,3}(?:\.\d{1,3}){3}|\d+\.\d+|(?=.*\b\d\b)\d{1,4}\.\d{1,4}\.\d{1,5}")
 _NUMBER = LOOSE.pattern
 Check = Callable[[str], str]
 
@@ -54,6 +55,15 @@ def _phone(value: str) -> str:
     return "" if wrong else "PHONE"
 
 
+def _whole_phone(value: str) -> str:
+    """The same where a weaker word announces it: short numbers may be anything."""
+    return _phone(value) if len(digits_of(value)) > 7 else ""
+
+
+_MY_NUMBER = phrases("""
+    my number, mein nummer, meine nummer, mon numéro, mi número, mi numero, mio numero, mijn nummer, meu número,
+    mój numer, mitt nummer, mit nummer, moje číslo, numaram
+""")
 # Capitals where there are blanks: a small word that follows is not a part of it.
 _IBAN = r"(?-i:[A-Z]{2}\d{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?)|[a-z]{2}\d{2}[a-z0-9]{8,30}"
 _PASSPORT = r"[A-Za-z]{0,3}\d{5,9}[A-Za-z]?|(?=(?:[A-Z]*\d){4})[A-Z][A-Z0-9]{7,8}"
@@ -127,7 +137,17 @@ _LABELS = (
         _phone,
         fill=r"(?:[^\d\n\x00+(.=;|]|(?<=[nN][orOR])\.){0,24}",
     ),
-    Label("tel", r"tel", _NUMBER, _phone, fill=r"[ \t.:=#]{0,4}"),
+    Label("tel", r"tel", _NUMBER, _phone, fill=r"[ \t.:=#]{0,4}(?:(?:kom|mob|dom|móv|cel|port|nr|no)[ .:]{1,3})?"),
+    Label(",".join(_MY_NUMBER), "|".join(_MY_NUMBER), _NUMBER, _whole_phone, fill=r"(?: [^\W\d_]{1,6}){0,2}:? "),
+    Label(
+        "erreich,rufen,anrufen,joign,joind,appele,llám,llama,chiam,contatt,bel m,bel o,bellen,bereik,ligue,ligar,dzwo"
+        ",zadzwo,ring m",
+        r"erreich(?:en|bar)|(?:an)?rufen|joign\w+|joindre|appele[rz]|llám\w+|llamar?|chiam\w+|contatt\w+|bel (?:me|mij"
+        r"|ons)|bellen|bereik\w+|ligue|ligar|(?:za)?dzwo\w+|ring (?:mig|meg|mej)",
+        _NUMBER,
+        _whole_phone,
+        fill=r"(?:[ \-][^\W\d_]{1,12}){0,4}:? ",
+    ),
     Label(
         "call,reach,dial,answering,contact,text,ring",
         r"(?:call|dial|reach|answering|contact|text|ring)(?:ed|ing)?",

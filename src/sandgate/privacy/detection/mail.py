@@ -57,7 +57,8 @@ _NO_DOMAIN = words("""
 """)
 _BEFORE_MESSAGES = ("<", ":", "=", " ")
 _MESSAGE = re.compile(
-    r"(?:^|[\s\0\"'])(?:message-id|in-reply-to|references|content-id|uid):\s*(?:<[^<>\s]{1,200}>\s*)*<?$", re.I
+    r"(?:^|[\s\0\"'])(?:(?:message|msg|smtp|content)-?id|in-reply-to|references|uid)[:=]\s*(?:<[^<>\s]{1,200}>\s*)*<?$",
+    re.I,
 )
 _ACCOUNTS = words("root admin ubuntu debian centos fedora core pi vagrant ec2-user deploy postgres")
 _LOGS_IN = re.compile(r"\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)\b[^\n\0]*$")
@@ -119,6 +120,8 @@ def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
         and _MESSAGE.search(text[max(0, start - 300) : start])
     ):
         return False
+    if text[start - 1 : start] == "$":
+        return False  # `$user@example.org`, a variable; `Client$1@5f2e.run()`, an object of Java
     if domain[0].isdigit() and not domain[-1].isdigit() and _VERSION.match(domain):
         return False  # left-pad@1.3.0-beta.next
     if domain[-1].isdigit() and (not is_ip(domain) or _logs_in(text, start, local)):

@@ -21,8 +21,15 @@ _MAC = re.compile(
 _MAC_MIDDLE = re.compile(r"[:\-.](?:[0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{4}\.)")
 _VERSION_BEFORE = re.compile(
     r"(?:[A-Za-z\d][/\-_]|~|\b(?:v|rv:)|(?<![a-z])[vV]er(?:sion|\.)?[\"']?[ :=]{0,2}[\"'v]?"
-    r"|[rR]elease[ :=]+|(?:Mailer|Agent): [\w .]{0,16}|(?:[uU]pgrade|[uU]pdate)[ \w]{0,12}|§|[sS]ection )$"
+    r"|[rR]elease[ :=]+|(?:Mailer|Agent): [\w .]{0,16}|§|[sS]ection )$"
 )
+_CHANGED = re.compile(
+    r"\b(?:bump|bump(?:s|ed|ing)|(?:upgrad|downgrad|updat)(?:e|es|ed|ing))\b"
+    r"(?![^\n]*\b(?:ips?|host|server|address|route|dns|record|node|peer|gateway|rule|client|pool|network|subnet)\b)"
+    r"[ \w.\-/@]{0,30}$",
+    re.I,
+)
+"""`bumps left-pad from 1.3.0.1 to`: a version follows, unless a word says that it is a machine."""
 _LABEL_BEFORE = re.compile(
     r"(?:\bip(?:v?4)?\b|address|addr|host|from|peer|client|server|ping|dns|gateway|resolver|route|lookup|ssh|curl|dig"
     r"|connect(?:ed|ing)? to|blocked|banned|allowed)\W{0,4}(?:is )?$",
@@ -79,7 +86,7 @@ def _reads_like_a_version(text: str, start: int, end: int, address: str) -> bool
     before = text[max(0, start - 24) : start]
     if before and before[-1] == "/" and before[-2:] != "//" and not before[-2:-1].isalnum():
         return False
-    if _VERSION_BEFORE.search(before):
+    if _VERSION_BEFORE.search(before) or _CHANGED.search(text, max(0, start - 40), start):
         return True
     if not _SMALL.match(address) or address in _RESOLVERS or "/" in text[start:end]:
         return False

@@ -7,6 +7,7 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 
 from .cells import Cell, Row
+from .keys import read_key
 
 # Anchored on the sign between name and value: signs are rare, names may begin anywhere. Names are read backwards.
 _QUOTED = re.compile(
@@ -35,6 +36,8 @@ _CONNECTION = re.compile(
 _NEXT_KEY = re.compile(
     r"[,;|.]?\s+(?:and |-H )?(?:my |the |your )?[\"']?[A-Za-z][\w.\-]{1,30}(?: [A-Za-z][\w.\-]{1,30})?(?=: )"
 )
+_REST_OF_A_SECRET = re.compile(r"[&;,|][^\s\"'<>\0=(){}]{0,100}(?=[ \t]*(?:[\r\n]|\Z))")
+"""`password = ab&c;d` at the end of a line: no other name follows, so the signs belong to it."""
 _OBJECT = re.compile(r"[{\[]\s{0,4}[\w\-]{1,40}:\s")
 _PARAGRAPH = re.compile(r"\n\s*\n|\0")
 
@@ -85,7 +88,9 @@ def _matched(form: re.Pattern[str], name: re.Pattern[str], text: str) -> Iterato
         group = found.lastgroup or "bare"
         key = _name_before(name, text, found.start())
         if key:
-            yield Cell(key, found.start(group), found.end(group), group != "bare")
+            secret = group == "bare" and read_key(key).kind == "SECRET"
+            more = _REST_OF_A_SECRET.match(text, found.end()) if secret else None
+            yield Cell(key, found.start(group), more.end() if more else found.end(group), group != "bare")
 
 
 def _colons(text: str) -> Iterator[Cell]:

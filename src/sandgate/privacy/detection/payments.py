@@ -31,7 +31,7 @@ _ISSUERS = re.compile(
     r"|1\d{14}"  # UATP
 )
 # A barcode of a German shop has thirteen digits and a 4 in front; these forms count only next to a word for cards.
-_WEAK = re.compile(r"4\d{12}$|1\d{14}$|2131\d{11}$|[568]\d{11,14}$|\d{17,18}$|62\d{17}$|[56][06-9]\d{17}$|8\d{15}$")
+_WEAK = re.compile(r"4\d{12}$|1\d{14}$|2131\d{11}$|[568]\d{11,14}$|\d{17,19}$|8\d{15}$")
 _CODE_BEFORE = re.compile(r"\b(?=\d{0,3}[A-F])[0-9A-F]{4}[ .\-\n]\Z")
 _CODE_AFTER = re.compile(r"[ .\-\n](?=\d{0,3}[A-F])[0-9A-F]{4}\b")
 """A number of four places to the base of sixteen: rows of them are no cards."""
@@ -83,6 +83,11 @@ def _is_counted(digits: str) -> bool:
     """`5740 5741 5742 5743`, as in a table of characters."""
     groups = [int(digits[place : place + 4]) for place in range(0, 16, 4)]
     return all(0 < after - before < 16 for before, after in pairwise(groups))
+
+
+def is_bare_card(digits: str) -> bool:
+    """Whether a number is a card though no word says so."""
+    return is_card(digits) and not _WEAK.match(digits)
 
 
 def is_card(digits: str) -> bool:

@@ -9,6 +9,7 @@ from string import ascii_letters
 
 from .checksums import digits_of
 from .kinds import Span
+from .words import words
 
 _EXTENSION = r"(?: ?(?:x|ext\.?|extension|#) ?\d{1,6})?"
 # Anchored on the last ten digits; what stands before them is read backwards.
@@ -38,6 +39,11 @@ _AREA = re.compile(r"[2-9]")
 _LEGAL = re.compile(r"\(?[2-9]\d\d\)?[\-. /]{0,2}[2-9]\d\d")
 _DATE = re.compile(r"(?:19|20)\d\d[\-./]\d\d?[\-./]\d\d?(?!\d)|\d\d?[./\-]\d\d?[./\-](?:19|20)\d\d(?!\d)")
 _SHAPE = re.compile(r"[+(]{0,2}\d[\d ().\-/\u2010-\u2013]*(?: ?(?:x|ext\.?|extension|#|;ext=) ?\d{1,6})?", re.I)
+_OF_THINGS = words("""
+    order case ticket ref reference invoice tracking part serial meeting conference batch lot model item job claim
+    policy booking confirmation transaction id sku isbn upc ean gtin
+""")
+_NUMBERING = words("id no nr num number code")
 _WORD = (
     r"(?:phone|\btel\b|telefon|téléphone|\bmobile|\bcell\b|\bfax\b|\bcall|\bdial|whatsapp|\bsms\b|hotline|\breach\b|contact"
     r"|answering|\bring\b|\btext (?:me|to)|\btexted)"
@@ -50,6 +56,12 @@ _CODES = re.compile(
 )
 
 
+def counts_things(text: str, start: int) -> bool:
+    """Whether a word says that what begins there is the number of an order, a part or another thing."""
+    before, _, last = text[max(0, start - 30) : start].rstrip(" #:.").lower().rpartition(" ")
+    return last in _OF_THINGS or (last in _NUMBERING and before.rpartition(" ")[2] in _OF_THINGS)
+
+
 def american(text: str) -> Iterator[Span]:
     """Three, three and four digits. With dots or spaces between them the plan must allow the first two groups."""
     for found in _AMERICAN.finditer(text):
@@ -60,6 +72,8 @@ def american(text: str) -> Iterator[Span]:
         legal = (_AREA if gap == "." else _LEGAL).match(found.group())
         if gap == " " and _in_a_row(text, start, found.end()):
             legal = None
+        if text[start] not in "+(" and counts_things(text, start):
+            continue
         if gap in (".", " ", "/") and "x" not in found.group() and not legal and not near_a_phone_word(text, start):
             continue
         yield Span(start, found.end(), "PHONE")
@@ -153,7 +167,7 @@ def domestic(text: str, regions: tuple[str, ...]) -> Iterator[Span]:
     while found := _DOMESTIC.search(text, place):
         length = _length_at_home(found.group(), regions)
         place = found.start() + (length or 1)  # what was no number may hold the beginning of one
-        if length:
+        if length and not counts_things(text, found.start()):
             yield Span(found.start(), place, "PHONE")
     if "GB" in regions and "07" in text:
         for found in _MOBILE.finditer(text):  # British mobiles: plans grow, and this form is theirs alone

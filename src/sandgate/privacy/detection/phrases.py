@@ -278,7 +278,8 @@ MEASURES = words("""
 """Identifiers, times, sums, sizes and hashes, and what is printed on goods."""
 
 MESSAGES = phrases("""
-    message id, internet message id, messageid, in reply to, references, ical uid, i cal uid, icaluid, content id
+    message id, internet message id, messageid, msg id, msgid, smtp id,
+    in reply to, references, ical uid, i cal uid, icaluid, content id
 """)
 
 VERSIONS = words("""

@@ -101,7 +101,7 @@ def _part(words: str, field: Field) -> Field:
 def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
     """What a bare `name` is here."""
     person, company = Field("PERSON", "name"), Field("COMPANY", "company")
-    if any(field.form == "name" for field in fields) and not words & _ABOUT_THINGS:
+    if role != "thing" and any(field.form == "name" for field in fields) and not words & _ABOUT_THINGS:
         return person
     if role == "person":
         return person

@@ -1,0 +1,105 @@
+"""Personal data in what tools return, beside numbers and identifiers that look like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found, walked
+
+
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        ("Meine Nummer ist {}.", "030 280347"),
+        ("Sie erreichen mich unter {} oder schriftlich", "030 280347"),
+        ("Rufen Sie mich bitte unter {} an", "0151 23456789"),
+        ("Il mio numero è {}, grazie", "02 5599 2921"),
+        ("Chiamami al {} domani", "347 123 4567"),
+        ("Appelez-moi au {} demain", "0612345678"),
+        ("Llámame al {} por favor", "612 345 678"),
+        ("Mi número es {}", "612345678"),
+        ("Mijn nummer is {}", "06-12345678"),
+        ("Ligue para {}", "11 98765-4321"),
+        ("Mój numer to {}", "601 234 567"),
+        ("Zadzwoń: {}", "601-234-567"),
+        ("tel. kom. {}", "601 234 567"),
+    ],
+)
+def test_people_announce_their_number_in_their_own_language(words: str, number: str) -> None:
+    assert found(words.format(number)) == [("PHONE", number)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Order number: 212-555-0123",
+        "Case 415-555-0199 was closed",
+        "Meeting ID: 083 1053 1414",
+        "part no. 800-555-1234",
+        "invoice 123-45-6789 was paid",
+        "Ref: 020 7946 0100",
+    ],
+)
+def test_a_number_that_a_word_gives_to_a_thing_is_no_phone_and_nobodys(text: str) -> None:
+    assert found(text) == []
+
+
+def test_a_version_of_a_mobile_browser_is_no_phone() -> None:
+    assert found("Chrome Mobile 120.0.6099 / Android 13.0.0") == []
+
+
+@pytest.mark.parametrize("text", ["bumps openssl from 3.0.0.5 to 3.0.0.7", "upgrade to 10.2.14.33"])
+def test_what_is_upgraded_has_versions(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize("text", ["Updated host 198.51.100.7", "update DNS record to 198.51.100.7"])
+def test_a_machine_that_is_updated_has_an_address(text: str) -> None:
+    assert found(text) == [("IP", "198.51.100.7")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "postfix/cleanup[85760]: C6310D035A: message-id=<20240305131100.E377F94D94@mx1.example.net>",
+        '{"smtp-id": "<14c5d75ce93.dfd.64b469@ismtpd-555.example.net>"}',
+        "mail $user@example.org or Client$1@5f2e91ab.run()",
+    ],
+)
+def test_what_names_a_letter_or_a_variable_in_a_log_is_no_mailbox(text: str) -> None:
+    assert found(text) == []
+
+
+def test_the_name_of_a_repository_stays_beside_its_full_name() -> None:
+    event = {"repository": {"name": "widget", "full_name": "acme/widget"}, "pusher": {"email": "jane@example.org"}}
+
+    assert walked(event) == {**event, "pusher": {"email": "<EMAIL>"}}
+
+
+def test_an_identifier_of_eighteen_digits_is_a_card_only_where_a_word_says_so() -> None:
+    number = 593169094753021736
+
+    assert walked({"trace": number, "card_number": number}) == {"trace": number, "card_number": "<CARD>"}
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "| # | Name | Email |\n|---|:--|---|\n| 1 | Jane Roe | jane@example.org |",
+        ",name,email,2024\n0,Jane Roe,jane@example.org,7",
+        "1st order;Name*;Salary ($);Email\n5;Jane Roe;7;jane@example.org",
+    ],
+)
+def test_a_column_without_a_word_above_it_does_not_hide_the_others(table: str) -> None:
+    assert found(table) == [("PERSON", "Jane Roe"), ("EMAIL", "jane@example.org")]
+
+
+@pytest.mark.parametrize("street", ["chemin Didier", "Lange Hauptstraße", "Via Roma"])
+def test_an_address_needs_no_number_where_a_word_for_a_street_stands_in_it(street: str) -> None:
+    assert walked({"address": street}) == {"address": "<ADDRESS>"}
+    assert walked({"address": "not available"}) == {"address": "not available"}
+
+
+def test_a_password_at_the_end_of_a_line_is_hidden_with_all_its_signs() -> None:
+    assert found("[db]\npassword = Hunter2,a&b;c!\nport = 3306") == [("SECRET", "Hunter2,a&b;c!")]
+    assert found("password=Hunter2!&user=ann") == [("SECRET", "Hunter2!")]
