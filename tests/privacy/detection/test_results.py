@@ -103,3 +103,87 @@ def test_an_address_needs_no_number_where_a_word_for_a_street_stands_in_it(stree
 def test_a_password_at_the_end_of_a_line_is_hidden_with_all_its_signs() -> None:
     assert found("[db]\npassword = Hunter2,a&b;c!\nport = 3306") == [("SECRET", "Hunter2,a&b;c!")]
     assert found("password=Hunter2!&user=ann") == [("SECRET", "Hunter2!")]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "Jméno a příjmení: Jana Nováková\nTelefonní číslo: 607 159 679\nE-mailová adresa: jana@example.cz",
+        "Ad Soyad: Jana Nováková\nCep telefonu: 607 159 679\nE-posta: jana@example.cz",
+        "Nimi: Jana Nováková\nPuhelin: 607 159 679\nSähköposti: jana@example.cz",
+        "Imię i nazwisko: Jana Nováková\nTelefon komórkowy: 607 159 679\nAdres e-mail: jana@example.cz",
+        "Nom et prénom: Jana Nováková\nTél. portable: 607 159 679\nAdresse e-mail: jana@example.cz",
+        "Nome e cognome: Jana Nováková\nCellulare: 607 159 679\nIndirizzo e-mail: jana@example.cz",
+        "Vor- und Nachname: Jana Nováková\nMobilnummer: 607 159 679\nE-Mail-Adresse: jana@example.cz",
+    ],
+)
+def test_forms_are_read_in_the_languages_of_their_fields(form: str) -> None:
+    lines = dict(line.split(": ") for line in form.split("\n"))
+    table = f"N° de commande;{';'.join(lines)}\n1;{';'.join(lines.values())}"
+
+    expected = [("PERSON", "Jana Nováková"), ("PHONE", "607 159 679"), ("EMAIL", "jana@example.cz")]
+    assert found(form) == expected
+    assert found(table) == expected
+    assert list(walked(lines).values()) == ["<PERSON>", "<PHONE>", "<EMAIL>"]
+
+
+def test_what_holds_a_phone_a_birthday_or_an_account_says_so_for_the_parts_of_it() -> None:
+    document = {
+        "phone_number": {"country_code": "1", "national_number": "3129793682"},
+        "birthdays": [{"text": "9/4/1974"}],
+        "ach": [{"account": "188617657452", "routing": "098417860"}],
+        "account": "188617657452",
+    }
+
+    assert walked(document) == {
+        "phone_number": {"country_code": "1", "national_number": "<PHONE>"},
+        "birthdays": [{"text": "<BIRTHDAY>"}],
+        "ach": [{"account": "<ACCOUNT>", "routing": "<ACCOUNT>"}],
+        "account": "188617657452",
+    }
+
+
+def test_headers_and_cookies_may_be_listed_as_names_and_values() -> None:
+    cookies = [["sessionid", "qWcl51WNuRX6tGEK82gMvhxwiTDNPP68"], ["theme", "dark"]]
+
+    assert walked({"cookies": cookies}) == {"cookies": [["sessionid", "<SECRET>"], ["theme", "dark"]]}
+    assert walked({"required": [["token", "userName"], ["email", "phone"]]}) == {
+        "required": [["token", "userName"], ["email", "phone"]]
+    }
+
+
+def test_settings_may_be_aligned_at_their_equals_signs() -> None:
+    assert found('  username          = "app"\n  password          = "oxmeZaLdNYbf"\n') == [("SECRET", "oxmeZaLdNYbf")]
+
+
+@pytest.mark.parametrize("word", ["kQsdUAdgmX", "17q11UsLAU3U3ZMb"])
+def test_a_password_that_is_told_may_be_all_letters_or_begin_with_digits(word: str) -> None:
+    assert found(f"the password is {word}") == [("SECRET", word)]
+    assert found("the password is HashedValue and password 128-bit") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GET http://example.com/a - HIER_DIRECT/198.51.100.7 text/html",
+        "Connection refused: db.example.com/198.51.100.7:5432",
+    ],
+)
+def test_a_machine_behind_a_slash_is_no_version(text: str) -> None:
+    assert found(text) == [("IP", "198.51.100.7")]
+
+
+@pytest.mark.parametrize(
+    "text", ['#define FULL_VERSION    "4.8.12.0"', "release widget@4.8.7.1", "ticket 006-1874714653"]
+)
+def test_versions_and_tickets_in_further_writings_are_left_alone(text: str) -> None:
+    assert found(text) == []
+
+
+def test_an_address_of_mail_ends_where_a_sentence_without_blanks_goes_on() -> None:
+    assert found("メールはjane@example.comです。注文番号2368218954。") == [("EMAIL", "jane@example.com")]
+
+
+def test_the_name_of_a_family_may_be_that_of_a_form_of_companies() -> None:
+    assert walked({"full_name": "Sebastiaan Sas"}) == {"full_name": "<PERSON>"}
+    assert walked({"full_name": "Danone SAS"}) == {"full_name": "<COMPANY>"}

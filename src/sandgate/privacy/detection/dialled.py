@@ -35,5 +35,5 @@ def out_of_a_country(text: str) -> Iterator[Span]:
     """Two zeros in the place of the plus."""
     for found in _ABROAD.finditer(text) if "00" in text else ():
         length = length_abroad("+" + found.group()[2:], sure=not near_a_phone_word(text, found.start()))
-        if length:
+        if length and not counts_things(text, found.start()):
             yield Span(found.start(), found.start() + length + 1, "PHONE")

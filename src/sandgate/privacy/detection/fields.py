@@ -10,13 +10,13 @@ from .network import is_address, is_ip, is_mac
 from .payments import is_iban
 from .people import (
     given_first,
-    is_company,
     is_company_name,
     is_full_name,
     is_given,
     is_known_name,
     is_name,
     is_someone,
+    reads_like_a_company,
 )
 from .phones import looks_dialled
 from .secrets import is_placeholder, is_provider_key, looks_random
@@ -166,7 +166,7 @@ def _wallet(value: str) -> str:
 
 
 def _name(value: str) -> str:
-    if is_company(value) and " " in value:
+    if reads_like_a_company(value):
         return "COMPANY"
     return "PERSON" if is_name(value) else ""
 
@@ -184,7 +184,7 @@ def _someone(value: str) -> str:
 
 def _named(value: str) -> str:
     """A bare `name` that nothing around it explains: words with capitals are taken for a person's."""
-    if is_company(value) and " " in value and value[0].isupper():
+    if reads_like_a_company(value) and value[0].isupper():
         return "COMPANY"
     return "PERSON" if is_full_name(given_first(value)) else ""
 

@@ -10,7 +10,19 @@ from typing import Literal, NamedTuple, cast
 from .phrases import ASIDE, CITIES, IDENTIFIERS, MEASURES, MESSAGES, PHRASES, ROLES, VERSIONS
 
 Role = Literal[
-    "", "person", "company", "place", "thing", "phone", "card", "iban", "account", "identity", "passport", "licence"
+    "",
+    "person",
+    "company",
+    "place",
+    "thing",
+    "phone",
+    "card",
+    "iban",
+    "account",
+    "identity",
+    "passport",
+    "licence",
+    "birthday",
 ]
 """Whom or what an object describes, as the name of the field it stands in says."""
 
@@ -90,6 +102,7 @@ _ROLE_OF_KIND: dict[str, Role] = {
     "NATIONAL_ID": "identity",
     "PASSPORT": "passport",
     "LICENCE": "licence",
+    "BIRTHDAY": "birthday",
 }
 
 

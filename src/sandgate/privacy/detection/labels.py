@@ -62,7 +62,8 @@ def _whole_phone(value: str) -> str:
 
 _MY_NUMBER = phrases("""
     my number, mein nummer, meine nummer, mon numéro, mi número, mi numero, mio numero, mijn nummer, meu número,
-    mój numer, mitt nummer, mit nummer, moje číslo, numaram
+    mój numer, mitt nummer, mit nummer, moje číslo, numaram, new number, neue nummer, nouveau numéro, nuevo número,
+    nuovo numero, nieuwe nummer, novo número, nowy numer
 """)
 # Capitals where there are blanks: a small word that follows is not a part of it.
 _IBAN = r"(?-i:[A-Z]{2}\d{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?)|[a-z]{2}\d{2}[a-z0-9]{8,30}"

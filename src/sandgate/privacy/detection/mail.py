@@ -63,8 +63,12 @@ _MESSAGE = re.compile(
 _ACCOUNTS = words("root admin ubuntu debian centos fedora core pi vagrant ec2-user deploy postgres")
 _LOGS_IN = re.compile(r"\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)\b[^\n\0]*$")
 _BEFORE_AN_ENDING = re.compile(rf"(?:[^\W_](?:[\w\-]{{0,61}}[^\W_])?\.){{1,4}}{_ENDS}(?=\.[a-z\d]{{2,8}}\Z)")
+_BEFORE_ANOTHER_SCRIPT = re.compile(
+    r"(?:[A-Za-z\d](?:[A-Za-z\d\-]{0,61}[A-Za-z\d])?\.){1,8}[A-Za-z]{2,24}(?=[\u0e00-\u0e7f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af])"
+)
 _NO_PERSON = frozenset({"git", "hg", "svn"})
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+")
+_SMALL = re.compile(r"\d\.\d\.\d\.\d")
 _BEGINS_A_VERSION = re.compile(r"v?\d")
 _PLACEHOLDER = re.compile(r"[\w.-]*:(?:[<{$*%].*|x+|\*+|pass(?:word)?|pwd|PASS(?:WORD)?)$")
 
@@ -88,6 +92,8 @@ def _around(text: str, sign: str) -> Iterator[Span]:
         domain = form.match(text, at + len(sign)) if start is not None else None
         if domain and domain.group().rpartition(".")[2].lower() in _NO_DOMAIN:  # `jane@example.com.txt`, a file
             domain = _BEFORE_AN_ENDING.match(text, domain.start(), domain.end())
+        if domain and not domain.group().isascii():  # in Japan a sentence goes on without a blank
+            domain = _BEFORE_ANOTHER_SCRIPT.match(text, domain.start(), domain.end()) or domain
         if domain and start is not None and _is_mailbox(text, start, at, domain):
             taken = domain.end()
             yield Span(start, taken, "EMAIL")
@@ -124,8 +130,8 @@ def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
         return False  # `$user@example.org`, a variable; `Client$1@5f2e.run()`, an object of Java
     if domain[0].isdigit() and not domain[-1].isdigit() and _VERSION.match(domain):
         return False  # left-pad@1.3.0-beta.next
-    if domain[-1].isdigit() and (not is_ip(domain) or _logs_in(text, start, local)):
-        return False  # `Connector@0.0.0.0`, as servers call what listens
+    if domain[-1].isdigit() and (not is_ip(domain) or _SMALL.fullmatch(domain) or _logs_in(text, start, local)):
+        return False  # `Connector@0.0.0.0`, as servers call what listens; `widget@4.8.7.1`, a release
     if (
         text[at] == "@"
         and _in_a_url(text, start)

@@ -20,7 +20,7 @@ _MAC = re.compile(
 )
 _MAC_MIDDLE = re.compile(r"[:\-.](?:[0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{4}\.)")
 _VERSION_BEFORE = re.compile(
-    r"(?:[A-Za-z\d][/\-_]|~|\b(?:v|rv:)|(?<![a-z])[vV]er(?:sion|\.)?[\"']?[ :=]{0,2}[\"'v]?"
+    r"(?:[A-Za-z\d][/\-_]|~|\b(?:v|rv:)|(?:(?<![a-z])[vV]er(?:sion|\.)?|VERSION)[\"']?[ \t:=]{0,8}[\"'v]?"
     r"|[rR]elease[ :=]+|(?:Mailer|Agent): [\w .]{0,16}|§|[sS]ection )$"
 )
 _CHANGED = re.compile(
@@ -44,6 +44,10 @@ _SPEAKS_TO = re.compile(
 )
 # No version and no number of an object begins so: what follows is a port.
 _AT_HOME = re.compile(r"(?<![\w.])(?P<address>192\.168(?:\.\d{1,3}){2})\.\d{1,5}(?![\w]|\.\d)")
+_WAY = re.compile(r"[A-Z]_[A-Z]+/$")
+"""`HIER_DIRECT/198.51.100.7`, as a proxy writes how it got there; a product is written `Chrome/120.0.0.0`."""
+_HOST = re.compile(r"[a-z\d]\.[a-z]{2,12}/$|[a-z]\d*/$")
+"""`db.example.com/198.51.100.7:5432`, as Java writes a machine."""
 _RESOLVERS = ("8.8.8.8", "8.8.4.4", "9.9.9.9")
 _PORT = re.compile(r":\d{2,5}(?!\w)")
 _BYTE = r"(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]{1,2})"
@@ -84,6 +88,8 @@ def _with_ports(text: str) -> Iterator[Span]:
 
 def _reads_like_a_version(text: str, start: int, end: int, address: str) -> bool:
     before = text[max(0, start - 24) : start]
+    if before[-1:] == "/" and (_WAY.search(before) or (_HOST.search(before) and _PORT.match(text, end))):
+        return False
     if before and before[-1] == "/" and before[-2:] != "//" and not before[-2:-1].isalnum():
         return False
     if _VERSION_BEFORE.search(before) or _CHANGED.search(text, max(0, start - 40), start):

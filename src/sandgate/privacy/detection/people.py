@@ -25,6 +25,8 @@ _COMPANY_ENDS = words("""
     university foundation institute technologies solutions systems consulting enterprises ventures labs studios
     hospital clinic s.a s.p.a s.r.l b.v n.v
 """)
+_ALSO_FAMILIES = words("sas sa se as ab ag")
+"""Endings of companies that are names of families too, if they are not in capitals."""
 _NOBODY = words("""
     admin administrator system root nobody none null unknown unassigned anonymous guest default user users owner
     test bot support team everyone all public private automation service me you self n/a na tbd yes no true
@@ -118,6 +120,13 @@ def is_company(value: str) -> bool:
         return False
     last = value.lower().removesuffix(".").rpartition(" ")[2]
     return (last.rpartition(",")[2] if "," in last else last) in _COMPANY_ENDS
+
+
+def reads_like_a_company(value: str) -> bool:
+    """The same where people stand as well: `Sebastiaan Sas` is one of them."""
+    given, _, last = value.partition(" ")
+    family = last.istitle() and last.lower() in _ALSO_FAMILIES
+    return bool(last) and is_company(value) and not (family or (last == "Bank" and given.lower() in GIVEN_NAMES))
 
 
 def is_company_name(value: str) -> bool:

@@ -7,7 +7,10 @@ from .words import phrases, words
 PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
     ("EMAIL", "email"): phrases("""
         email, e mail, mail, email address, mail address, emails, primary email, correo, correo electronico,
-        courriel, recovery email, user email, reply to, email id, 邮箱, 电子邮件, メール, 이메일, почта
+        courriel, recovery email, user email, reply to, email id, email adresse, e mail adresse, mailadresse,
+        emailadres, e mailadres, email adresi, e posta, eposta, e posta adresi, e post, epost, e postadress,
+        sahkoposti, sahkopostiosoite, emailova adresa, e mailova adresa, posta elettronica, 邮箱, 电子邮件,
+        メール, メールアドレス, 이메일, 이메일 주소, почта, электронная почта
     """),
     ("PHONE", "phone"): phrases("""
         phone, phone number, phone no, phonenumber, phones, mobile, mobile number, mobile no, mobile phone,
@@ -17,12 +20,22 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         evening phone, emergency phone, phone home, phone work, phone mobile, phone primary, primary phone,
         celular, movil, portable, numero telefono, numero de telephone, caller, callee, caller id,
         calling number, called number, from number, to number, phone e164, tel nr, tel nummer, 电话, 电话号码,
-        手机, 手机号, 手机号码, 電話, 電話番号, 携帯電話, 전화번호, 휴대폰, телефон, номер телефона, мобильный
+        手机, 手机号, 手机号码, 電話, 電話番号, 携帯電話, 전화번호, 휴대폰, телефон, номер телефона, мобильный,
+        мобильный телефон, mobil, mobilnummer, mobiltelefon, mobilnr, rufnummer, festnetz, telefonnr, mobiel, gsm,
+        mobiel nummer, telefoon, telefoonnummer, tlf, tlf nr, tlf nummer, puhelin, puhelinnumero, matkapuhelin,
+        telefonszam, mobilszam, telefonu, cep telefonu, telefon numarasi, telefon no, telefon numer,
+        numer telefonu, telefon komorkowy, komorka, cellulare, numero cellulare, numero di telefono,
+        numero telefonico, numero de telefono, numero de telefone, telemovel, numero celular, telefonni cislo,
+        telefonske cislo, mobilni telefon, tel portable, telephone portable, numero de portable, τηλεφωνο, κινητο
     """),
     ("CARD", "card"): phrases("""
         card number, card no, card num, card, credit card, credit card number, creditcard, cc number, cc num, cc
         no, cc, ccnum, debit card, debit card number, pan, primary account number, card pan, payment card,
-        payment card number, kreditkarte, numero tarjeta, tarjeta
+        payment card number, kreditkarte, kreditkartennummer, kartennummer, numero tarjeta, numero de tarjeta,
+        tarjeta, tarjeta de credito, numero de carte, carte bancaire, numero carta, carta di credito, numero do
+        cartao,
+        cartao de credito, kortnummer, kaartnummer, creditcardnummer, numer karty, cislo karty, kart numarasi,
+        номер карты
     """),
     ("SECRET", "code"): phrases("""
         cvv, cvc, cvv2, cvc2, cvv number, card cvv, card security code, security code, card verification, pin,
@@ -35,7 +48,8 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         account number, account no, account num, acct number, acct no, acct num, acct, bank account, bank
         account number, bank acct, bank account no, bban, routing number, routing no, routing, aba, aba routing
         number, aba number, sort code, swift, swift code, bic, swift bic, kontonummer, numero cuenta, numero
-        compte, beneficiary account, from account, to account, account iban, swift bic code
+        compte, numero de cuenta, numero de compte, numero conto, numer konta, rekeningnummer, tilinumero, cislo
+        uctu, beneficiary account, from account, to account, account iban, swift bic code
     """),
     ("SSN", "ssn"): phrases("""
         ssn, social security, social security number, social security no, social sec, socialsecuritynumber, us
@@ -85,7 +99,8 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         billing address, shipping address, delivery address, residential address, full address, formatted
         address, adresse, direccion, endereco, indirizzo, anschrift, wohnadresse, formattedaddress, permanent
         address, current address, office address, mailing street, billing street, shipping street, other street,
-        residence, location address, address full, 地址, 住址, 住所, 주소, адрес
+        residence, location address, address full, adres, adresa, adresi, adress, gatuadress, osoite, katuosoite,
+        lakcim, domicilio, morada, διευθυνση, 地址, 住址, 住所, 주소, адрес
     """),
     ("ADDRESS", "whereabouts"): phrases("""
         location, venue, meeting place, place of residence, pickup, dropoff, destination, origin, ort
@@ -95,11 +110,13 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         address line, address line 1, address line 2, address line 3, address line1, address line2, address1,
         address2, address 1, address 2, addr1, addr2, line1, line2, line 1, line 2, strasse, rue, calle, house
         number, building number, apartment, apartment number, apt, apt number, unit number, secondary address,
-        po box, pobox, streetaddress, addressline1, addressline2, hausnummer, street number
+        po box, pobox, streetaddress, straat, ulica, ulice, utca, sokak, addressline1, addressline2, hausnummer,
+        street number
     """),
     ("ADDRESS", "postcode"): phrases("""
         zip, zip code, zipcode, postal code, postalcode, post code, postcode, plz, postleitzahl, code postal,
-        codigo postal, cep, pin code postal, pincode, eircode, zip4, mailing postal code, billing postal code,
+        codigo postal, kod pocztowy, postnummer, postnr, postinumero, iranyitoszam, posta kodu, cep, pin code
+        postal, pincode, eircode, zip4, mailing postal code, billing postal code,
         shipping postal code
     """),
     ("ADDRESS", "coordinate"): phrases("""
@@ -109,11 +126,13 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         dob, date of birth, birth date, birthdate, birthday, birth day, born, born on, dateofbirth, d o b,
         geburtsdatum, geburtstag, fecha nacimiento, fecha de nacimiento, date naissance, date de naissance,
         data nascimento, b date, birth dt, 生日, 出生日期, 生年月日, 생년월일, дата рождения, data di nascita,
-        geboortedatum, fodelsedatum, birth, yob, year of birth, birth year
+        geboortedatum, fodelsedatum, fodselsdato, data urodzenia, datum narozeni, dogum tarihi, syntymaaika,
+        data de nascimento, szuletesi datum, data nasterii, birth, yob, year of birth, birth year
     """),
     ("SECRET", "password"): phrases("""
         password, passwd, pwd, pass, passphrase, pass phrase, user password, db password, root password, admin
-        password, passwort, kennwort, contrasena, mot de passe, senha, password hash, passwordhash, hashed
+        password, passwort, kennwort, contrasena, mot de passe, senha, haslo, wachtwoord, heslo, parola, salasana,
+        losenord, adgangskode, пароль, 密码, パスワード, password hash, passwordhash, hashed
         password, pw, temp password, temporary password, new password, old password, security answer, secret
         answer
     """),
@@ -156,7 +175,12 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         cardholdername, card holder name, card holder, cardholder, account holder, account holder name,
         vorname, nachname, familienname, prenom, nom de famille, nombre completo, apellido, apellidos,
         primer apellido, segundo apellido, nome completo, sobrenome, cognome, achternaam, voornaam, fornavn,
-        efternamn, fornamn, etternavn, imie, nazwisko, first names, last names, person name, people,
+        efternamn, fornamn, etternavn, efternavn, imie, nazwisko, imie i nazwisko, jmeno, prijmeni,
+        jmeno a prijmeni, meno a priezvisko, priezvisko, ad soyad, adi soyadi, soyad, soyadi, isim, soyisim, nimi,
+        etunimi, sukunimi, vezeteknev, keresztnev, teljes nev, prenume, nume complet, prezime,
+        nombre y apellidos, nombre y apellido, nom et prenom, prenom et nom, nome e cognome, cognome e nome,
+        vor und nachname, vor und zuname, voor en achternaam, ονοματεπωνυμο, επωνυμο, полное имя,
+        display name last first, first names, last names, person name, people,
         emergency contact name, next of kin, spouse name, father name, mother name, fathers name, mothers name,
         parent name, child name, patient name, employee name, customer name, client name, contact name,
         buyer name, seller name, driver name, author name, owner name, manager name, assignee name,

@@ -132,6 +132,11 @@ def schemes(text: str) -> Iterator[Span]:
             yield Span(found.start("value"), found.end("value"), "SECRET")
 
 
+def is_words(value: str) -> bool:
+    """`HashedValue`, `api-key`, `MAX_SIZE`: written as code writes words."""
+    return bool(_WORDS.match(value))
+
+
 def looks_random(value: str, at_least: int = 12) -> bool:
     """Whether it is too mixed for a word, a name or a version of something."""
     if (header := _HEADER.match(value)) and value.count(".") < 2:  # of a signed token, without the token

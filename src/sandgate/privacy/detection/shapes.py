@@ -25,6 +25,7 @@ _ABOUT_THINGS = words("""
 """)
 _PARTS_OF_NAMES = (frozenset({"family", "given"}), frozenset({"first", "last"}))
 """Words that mean a name only together."""
+_OF_BANKS = ("routing", "routing number", "sort code", "bic", "swift", "iban", "bank code")
 _PAGING = words("count total next prev previous page pages offset limit cursor per_page")
 _NAMES_OF_PAIRS = (
     "name", "key", "label", "field", "title", "question", "property", "attribute", "header", "column", "type", "system",
@@ -35,6 +36,7 @@ COLUMNS = ("columns", "headers", "header", "fields", "column_names", "columnName
 ROWS = ("rows", "data", "values", "records", "body")
 _NUMBERS = words("""
     number value no num digits raw formatted full e164 international national text main formatted_value
+    national_number local_number international_number canonical_form subscriber_number
 """)
 _NUMBERED: dict[Role, tuple[str, str]] = {
     "place": ("ADDRESS", "address"),
@@ -45,6 +47,7 @@ _NUMBERED: dict[Role, tuple[str, str]] = {
     "identity": ("NATIONAL_ID", "identity"),
     "passport": ("PASSPORT", "document"),
     "licence": ("LICENCE", "document"),
+    "birthday": ("BIRTHDAY", "birthday"),
 }
 """What a number is, by what holds it: `{"phones": [{"type": "home", "number": "…"}]}`."""
 _ODD = re.compile(r"[@＠\d](?:(?<=[@＠])|(?<=%4)0|.*\d.*\d.*\d.*\d.*\d.*\d)")
@@ -72,6 +75,8 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
         fields = tuple(_part(*each) for each in zip(spoken, fields, strict=True))
     if role in ("", "person", "company") and any(field.form in ("street", "postcode") for field in fields):
         fields = tuple(_town(*each) for each in zip(keys, fields, strict=True))
+    if "account" in spoken and any(phrase in _OF_BANKS for phrase in spoken):
+        fields = tuple(_account(*each) for each in zip(spoken, fields, strict=True))
     settled = tuple(_settled(*each, named, role) for each in zip(keys, spoken, fields, strict=True))
     people = _people(keys, fields)
     odd = people.union(key for key in keys if _ODD.search(key))
@@ -91,6 +96,11 @@ def _people(keys: tuple[str, ...], fields: tuple[Field, ...]) -> frozenset[str]:
 def _town(key: str, field: Field) -> Field:
     """A city beside a street or its code is a part of the address."""
     return Field("ADDRESS", "street", field.role) if not field.kind and is_city(key) else field
+
+
+def _account(words: str, field: Field) -> Field:
+    """Beside the number of a bank it is that of somebody's account."""
+    return Field("ACCOUNT", "account", field.role) if words == "account" else field
 
 
 def _part(words: str, field: Field) -> Field:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from .kinds import Span
-from .secrets import is_placeholder, looks_random
+from .secrets import is_placeholder, is_words, looks_random
 from .words import words
 
 _PASSWORDS = ("password", "passcode", "passphrase", "passwd", "pwd")
@@ -21,7 +21,10 @@ _VALUE = re.compile(
     r"(?P<link>(?: for [\w@.\-]{1,30})? (?:is|was|to)(?: now)?:? | )[\"'`]?(?P<value>[^\s\"'`<>,;\0]{6,200})"
 )
 _CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"\d"), re.compile(r"[^\w\s]"))
-_TECHNICAL = re.compile(r"(?:sha|md|base|utf|pbkdf|aes|rsa|bcrypt|argon|v|\d)[\-_]?\d{1,3}(?!\d)", re.I)
+_CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
+_TECHNICAL = re.compile(
+    r"(?:sha|md|base|utf|pbkdf|aes|rsa|bcrypt|argon|v)[\-_]?\d{1,3}(?!\d)|\d{1,4}(?:[\-_]|\.\d|[a-z]{0,4}$)", re.I
+)
 """`sha256`, `base64-encoded`, `PBKDF2`: words about passwords."""
 
 
@@ -110,6 +113,8 @@ def _is_password(value: str, *, linked: bool) -> bool:
     """Without `is` between them, a word after `password` needs more than one digit: no word is written that way."""
     if len(value) < 6 or _is_text(value) or _TECHNICAL.match(value) or _classes(value) < 2:
         return False
+    if linked and value.isalpha():
+        return len(value) > 7 and bool(_CAPITAL_INSIDE.search(value)) and not is_words(value)
     return len(_CLASSES[2].findall(value)) >= (1 if linked else 2) or _classes(value) > 2
 
 

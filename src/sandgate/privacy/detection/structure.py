@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import repeat
@@ -9,7 +10,9 @@ from typing import Any, NamedTuple, cast
 
 from . import rows
 from .keys import MESSAGE, NOTHING, Field, Role, read_key
+from .network import is_ip
 from .promises import Promises
+from .secrets import is_words, looks_random
 from .shapes import COLUMNS, ROWS, Shape
 
 Visit = Callable[[Field, Any], Any]
@@ -35,6 +38,7 @@ DEEPEST = 200
 _LARGE = 10**11
 """Numbers up to here are looked at only where the name of their field promises something."""
 _MOST_COLUMNS = 300
+_NAME = re.compile(r"[A-Za-z][\w\-]{1,40}")
 
 
 _SAME: Any = object()
@@ -146,6 +150,9 @@ class Walk:
         header = _first_row(value)
         if header:
             return self._rows(value, header, 1, depth)
+        named = _named_value(value)
+        if named:
+            return self._each(value, iter((NOTHING, named)), depth)
         return self._alike(value, field, depth)
 
     def _alike(self, value: list[Any] | tuple[Any, ...], field: Field, depth: int) -> Any:
@@ -264,11 +271,27 @@ def _column_name(column: Any) -> str:
     return name if isinstance(name, str) else ""
 
 
+def _is_a_value(name: str) -> bool:
+    """What no column is called: a key, a mailbox, an address of a machine."""
+    return looks_random(name) or "@" in name or is_ip(name)
+
+
+def _named_value(value: list[Any] | tuple[Any, ...]) -> Field | None:
+    """What the first of two texts promises of the second: `["sessionid", "…"]`, as headers and cookies are listed."""
+    if len(value) != 2 or type(value[0]) is not str or type(value[1]) is not str or not _NAME.fullmatch(value[0]):
+        return None
+    field = read_key(value[0])
+    wrong = field.kind in ("", "PERSON", "COMPANY", "ADDRESS") or (field.kind == "SECRET" and is_words(value[1]))
+    return None if wrong else field
+
+
 def _first_row(value: list[Any] | tuple[Any, ...]) -> tuple[str, ...] | None:
     """The names of a table that is written as a list of lists, as sheets are."""
     if len(value) < 2 or not isinstance(value[0], list) or not isinstance(value[1], list):
         return None
     names = cast("list[Any]", value[0])
     if not 1 < len(names) <= _MOST_COLUMNS or not all(isinstance(name, str) for name in names):
+        return None
+    if any(_is_a_value(name) for name in names):
         return None
     return tuple(names) if len(set(names)) == len(names) and any(read_key(name).kind for name in names) else None

@@ -9,7 +9,7 @@ from .cells import Cell, Row
 from .keys import read_key
 
 _HEADER_CELL = re.compile(
-    r"(?:[^\W\d]|\d{1,3}[a-z])[\w.\-/#'’*?]{0,30}(?: [\w.\-/()#'’*?%$€&]{1,30}){0,4}$|[#№%]?$|(?:19|20)\d\d$"
+    r"(?:[^\W\d]|\d{1,3}[a-z])[\w.\-/#'’*?°]{0,30}(?: (?:[\w.\-/()#'’*?°]{1,30}|\(?[%$€£&]\)?)){0,4}$|[#№%]?$|(?:19|20)\d\d$"
 )
 """A word or some; or, beside others that are: nothing, a sign for the number of a row, a year."""
 _RULE = re.compile(r"[\s|:+=\-]+$")
@@ -58,7 +58,8 @@ def _marked_up(text: str) -> Iterator[Row]:
 
 def _are_names(cells: list[str]) -> bool:
     """Whether all cells are names and at least one promises something."""
-    return len(cells) > 1 and all(map(_HEADER_CELL.match, cells)) and any(read_key(name).kind for name in cells)
+    words = sum(len(name) > 1 for name in cells)
+    return words > 1 and all(map(_HEADER_CELL.match, cells)) and any(read_key(name).kind for name in cells)
 
 
 def _delimited(text: str) -> Iterator[Row]:
