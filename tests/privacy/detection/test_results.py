@@ -187,3 +187,60 @@ def test_an_address_of_mail_ends_where_a_sentence_without_blanks_goes_on() -> No
 def test_the_name_of_a_family_may_be_that_of_a_form_of_companies() -> None:
     assert walked({"full_name": "Sebastiaan Sas"}) == {"full_name": "<PERSON>"}
     assert walked({"full_name": "Danone SAS"}) == {"full_name": "<COMPANY>"}
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "- **Full name**: Jane Roe\n- **Passport no**: JP6839186\n- **DOB**: 1980-01-02",
+        "**Full name:** Jane Roe\n**Passport no:** JP6839186\n**DOB:** 1980-01-02",
+        "`full_name`: Jane Roe\n`passport_no`: JP6839186\n`dob`: 1980-01-02",
+    ],
+)
+def test_names_of_fields_may_be_set_in_bold_or_as_code(note: str) -> None:
+    assert found(note) == [("PERSON", "Jane Roe"), ("PASSPORT", "JP6839186"), ("BIRTHDAY", "1980-01-02")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'build="10.2.14.93" batch="212-555-0123"',
+        "<user_id>2125550123</user_id><invoice_number>265-56-9478</invoice_number>",
+        "{'invoice_number': '265-56-9478', 'build': '10.2.14.93', 'x': None}",
+        "invoice_number: 265-56-9478\nbuild: 10.2.14.93\nordered by: nobody",
+    ],
+)
+def test_numbers_of_machines_are_known_by_their_names_in_every_writing(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize("text", ["reach me at: 212-555-0123", "my direct line: 212-555-0123", "number: 212-555-0123"])
+def test_words_before_a_colon_make_no_phone_a_number_of_a_machine(text: str) -> None:
+    assert found(text) == [("PHONE", "212-555-0123")]
+
+
+@pytest.mark.parametrize("company", ["Lane-Lloyd", "Baker, Hobbs and Howard", "Cohen Lopez et Fils", "Roe S.A.R.L"])
+def test_a_company_on_a_line_of_its_own_needs_no_form_behind_it(company: str) -> None:
+    assert found(f"id: 7\nemployer: {company}\nplan: gold") == [("COMPANY", company)]
+    assert found("company: the best one\nvendor: GenuineIntel") == []
+
+
+def test_a_street_on_a_line_of_its_own_may_end_with_the_number_of_the_house() -> None:
+    assert found("postal_address: Anna-Roe-Platz 12a\nplan: gold") == [("ADDRESS", "Anna-Roe-Platz 12a")]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "kind"),
+    [
+        ("hw_address", "08:5a:36:89:32:ff", "MAC"),
+        ("direct_line", "21 267 3987", "PHONE"),
+        ("phone_e164", "21 267 3987", "PHONE"),
+        ("callback_number", "2125550123", "PHONE"),
+        ("soc_sec_no", "890323606", "SSN"),
+        ("submitter_name", "Jane Roe", "PERSON"),
+        ("created_by_name", "Jane Roe", "PERSON"),
+        ("landlordName", "Jane Roe", "PERSON"),
+    ],
+)
+def test_further_names_of_fields_are_known(key: str, value: str, kind: str) -> None:
+    assert walked({key: value}) == {key: f"<{kind}>"}

@@ -9,7 +9,7 @@ from urllib.parse import unquote_plus
 
 from .given import GIVEN_NAMES
 from .identities import allowed_for_a_nino
-from .keys import NOT_OF_A_MACHINE, Field, is_city, read_key
+from .keys import MEASURE, NOT_OF_A_MACHINE, VERSION, Field, is_city, read_key
 from .kinds import Span
 from .people import (
     given_first,
@@ -37,10 +37,17 @@ _CODE_AFTER = frozenset("([{.")
 _CLASS = re.compile(r"(?:^|[ .\]/])[A-Z]+[a-z\d]*[A-Z]\w*$")
 _VARIABLE = re.compile(r"\$(?:[A-Za-z_.]|\d+$)")
 """Of a shell, of Perl or of PHP."""
+_SETTING_NAME = re.compile(r"\**(?:[A-Za-z\d]+[_\-][\w\-]+|[a-z]+[A-Z]\w+|build|version|batch|invoice|sha|uuid)\**")
 _SETTING = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
 
 
-_WRITTEN_ADDRESS = re.compile(r"(?=[^()\[\]{}=\"]{10,200}$)(?:\d{1,6}\w? .*[A-Z].*|[A-Z].*\b\d.*,.*|[A-Z].*,.*\b\d.*)")
+_CAPITALS = re.compile(
+    r"[A-Z][\w'’]+(?:-[A-Z][\w'’]+|,? (?:and|und|et|y|e|&) [A-Z][\w'’\-]+|, [A-Z][\w'’\-]+| (?:&|[A-Z])[\w'’.\-]*){1,5}"
+)
+_WRITTEN_ADDRESS = re.compile(
+    r"(?=[^()\[\]{}=\"]{10,200}$)(?:\d{1,6}\w? .*[A-Z].*|[A-Z].*\b\d.*,.*|[A-Z].*,.*\b\d.*"
+    r"|[A-Z][^\W\d_][^\d,:;]{4,50} \d{1,5}(?: ?[a-zA-Z]|[/\-]\d{1,4})?)"
+)
 
 
 class Cell(NamedTuple):
@@ -71,6 +78,19 @@ def numbers_of_machines(rows: Iterable[Row], spans: Iterable[Span]) -> Iterator[
     """The spans that are whole cells of columns such as `id` or `version`, and so not what they look like."""
     kinds = {(cell.start, cell.end): NOT_OF_A_MACHINE.get(read_key(cell.key).form) for row in rows for cell in row}
     return (span for span in spans if span.kind in (kinds.get((span.start, span.end)) or ()))
+
+
+def named_numbers(text: str, rows: Iterable[Row]) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:
+    """Where numbers of machines stand in running text, and what they are not: `build="10.2.14.93"`.
+
+    Words before a colon may be a sentence, `reach me at: …`, so there only a name that no sentence has counts.
+    """
+    for row in rows:
+        for cell in row:
+            if cell.sure or _SETTING_NAME.fullmatch(cell.key):
+                form = read_key(cell.key).form
+                if form in (MEASURE, VERSION):
+                    yield _trimmed(text, cell.start, cell.end), NOT_OF_A_MACHINE[form]
 
 
 def _judged(text: str, cell: Cell, field: Field, promises: Promises) -> Iterator[Span]:
@@ -119,7 +139,7 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
     """Without quotes a word after a colon may be prose, and one after an equals sign may be code."""
     follows = text[end : end + 1]
     if field.kind in ("PERSON", "COMPANY"):
-        written = is_company(value) if field.form == "company" else _is_written_name(key, field, value)
+        written = _is_written_company(value) if field.form == "company" else _is_written_name(key, field, value)
         return written and follows not in _CODE_AFTER and text[end : end + 2] not in (" =", " |")
     if field.form == "code":
         return len(value) > 3 or key.lower().startswith("cv")
@@ -145,6 +165,11 @@ def _is_written_name(key: str, field: Field, value: str) -> bool:
         return is_known_name(value)
     single = is_single_name(value) and value.lower() in GIVEN_NAMES
     return single or is_uncased(value) or is_full_name(given_first(value))
+
+
+def _is_written_company(value: str) -> bool:
+    """With its form behind it, or some words that all have capitals: `Lane-Lloyd`, `Baker, Hobbs and Howard`."""
+    return is_company(value) or bool(_CAPITALS.fullmatch(value))
 
 
 def _is_written_token(field: Field, value: str) -> bool:

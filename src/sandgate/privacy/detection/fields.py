@@ -109,6 +109,8 @@ def _address(value: str) -> str:
     """Prose about a place; addresses of machines, mailboxes and memory are none."""
     if is_ip(value):
         return "IP"
+    if _mac(value):
+        return "MAC"
     if len(value) < 6 or len(value) > 300 or _NOT_A_PLACE.match(value) or "{" in value:
         return ""
     told = any(map(str.isdigit, value)) or "," in value or (len(value) < 80 and _ROAD.search(value))

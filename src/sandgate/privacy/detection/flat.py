@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from .carried import carried
-from .cells import personal
+from .cells import Row, named_numbers, personal
 from .checksums import passes
 from .continental import continental
 from .countries import numbers_of_a_country
@@ -14,6 +14,7 @@ from .dialled import dialled, out_of_a_country
 from .folding import folded
 from .glued import with_glued
 from .identities import NationalIdentities, licences, medicare, ninos, social_security
+from .keys import NOT_OF_A_MACHINE
 from .kinds import KINDS, DetectionOptions, Recognise, Recogniser, Span
 from .labels import labelled
 from .mail import emails, logins, spelt
@@ -42,6 +43,9 @@ _SUSPECT = re.compile(
     r"|(?:\.|er)? (?:de )?[^\W\d_]{3,9}\.? (?:de )?(?:19|20)[0-9]"
     r"|[0-9]?(?:st|nd|rd|th),? (?:of )?[A-Z0-9]|[0-9]{0,4}\w{0,3},? (?:rue|avenue|boulevard|place|chemin|quai) ))"
 )
+
+
+_NUMBERS = frozenset(kind for kinds in NOT_OF_A_MACHINE.values() for kind in kinds)
 
 
 class FlatScanner:
@@ -77,11 +81,16 @@ class FlatScanner:
             found.extend(recognise(plain))
         certain = [*abroad(plain), *out_of_a_country(plain), *in_brackets(plain)]
         rest = _without(plain, (*found, *certain))
+        rows: list[Row] = []
         if not known or known[0][1] - known[0][0] < 0.99 * len(text):
-            found.extend(personal(plain, pairs(plain, known), self._promises, in_prose=True))
+            rows = list(pairs(plain, known))
+            found.extend(personal(plain, rows, self._promises, in_prose=True))
         found.extend(certain)
         for recognise in self._others:
             found.extend(recognise(rest))
+        if rows and any(span.kind in _NUMBERS for span in found):
+            of_machines = dict(named_numbers(plain, rows))
+            found = [span for span in found if span.kind not in of_machines.get((span.start, span.end), ())]
         if self._names:
             found.extend(self._names(plain))
         return settle(self._only(found)) if found else found

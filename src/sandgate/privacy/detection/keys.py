@@ -156,7 +156,7 @@ def _named_thing(parts: list[str], count: int, found: tuple[str, str]) -> tuple[
     if found[1] != "named" or len(parts) == count:
         return found
     role = role_of(" ".join(parts[:-count]))
-    if role == "person":
+    if role == "person" or parts[-count - 1] == "by":
         return "PERSON", "name"
     return ("COMPANY", "company") if role == "company" else None
 

@@ -18,10 +18,10 @@ _EQUAL = re.compile(
     r"=[ \t]{0,4}(?:\"(?P<double>[^\"\n\0]{1,400}+)\"|'(?P<single>[^'\n\0]{1,400}+)'|(?P<bare>[^\s&;,\"'<>|\0=]{1,400}+"
     r"(?:(?<=[\w\-+/]{12})=[\w\-+/.=]{0,400}+)?))"
 )
-_COLON = re.compile(r":[ \t]{1,20}+(?P<bare>[^\n\0]{1,300}+)")
+_COLON = re.compile(r":(?:\*\*|__)?[ \t]{1,20}+(?P<bare>[^\n\0]{1,300}+)")
 _QUOTED_NAME = re.compile(r"\\?[\w .\-]{0,48}[A-Za-z][\"']")
 _PLAIN_NAME = re.compile(r"[ \t]{0,30}:? ?([\w.\-]{0,48}[A-Za-z])_{0,2}(?!\w)")
-_SPOKEN_NAME = re.compile(r" ?((?:[\w.\-'’/#()]{1,30} ){0,4}[\w.\-'’/#()]{0,30}[^\W\d_])(?!\w)")
+_SPOKEN_NAME = re.compile(r"[*_`]{0,3} ?((?:[\w.\-'’/#()]{1,30} ){0,4}[\w.\-'’/#()]{0,30}[^\W\d_])(?!\w)")
 _LONGEST_NAME = 100
 _TAG = re.compile(r"<(?P<key>[A-Za-z][\w:.\-]{0,48})(?: [^<>\0]{0,200})?>(?P<value>[^<>\0]{1,300})</(?P=key)>")
 _ATTRIBUTES = re.compile(

@@ -23,7 +23,7 @@ _COMPANY_ENDS = words("""
     inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh ag kg ohg se sa sas sarl srl spa bv
     nv ab as asa oy oyj aps a/s kft zrt sro doo pty pte holding holdings group partners associates industries bank
     university foundation institute technologies solutions systems consulting enterprises ventures labs studios
-    hospital clinic s.a s.p.a s.r.l b.v n.v
+    hospital clinic s.a s.p.a s.r.l s.a.r.l s.a.s b.v n.v mbh kgaa stiftung
 """)
 _ALSO_FAMILIES = words("sas sa se as ab ag")
 """Endings of companies that are names of families too, if they are not in capitals."""

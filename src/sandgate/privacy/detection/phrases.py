@@ -26,7 +26,9 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         telefonszam, mobilszam, telefonu, cep telefonu, telefon numarasi, telefon no, telefon numer,
         numer telefonu, telefon komorkowy, komorka, cellulare, numero cellulare, numero di telefono,
         numero telefonico, numero de telefono, numero de telefone, telemovel, numero celular, telefonni cislo,
-        telefonske cislo, mobilni telefon, tel portable, telephone portable, numero de portable, τηλεφωνο, κινητο
+        telefonske cislo, mobilni telefon, phone e 164, direct line, direct dial, direct number, landline, hotline,
+        callback number, call back number, switchboard, tel portable, telephone portable, numero de portable,
+        τηλεφωνο, κινητο
     """),
     ("CARD", "card"): phrases("""
         card number, card no, card num, card, credit card, credit card number, creditcard, cc number, cc num, cc
@@ -53,7 +55,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
     """),
     ("SSN", "ssn"): phrases("""
         ssn, social security, social security number, social security no, social sec, socialsecuritynumber, us
-        ssn, ss number, social
+        ssn, ss number, social, soc sec, soc sec no, soc sec number, ss no
     """),
     ("NINO", "nino"): phrases("""
         nino, ni number, national insurance, national insurance number, ni no, nationalinsurancenumber
@@ -91,7 +93,8 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         src addr, dst addr, saddr, daddr
     """),
     ("MAC", "mac"): phrases("""
-        mac, mac address, macaddress, mac addr, ethernet address, hardware address, hwaddr, wifi mac, device
+        mac, mac address, macaddress, mac addr, hw address, hw addr, ethernet address, hardware address, hwaddr,
+        wifi mac, device
         mac, bssid, physical address
     """),
     ("ADDRESS", "address"): phrases("""
@@ -245,7 +248,8 @@ ROLES: dict[str, frozenset[str]] = {
         mother personal billing shipping actor maintainer invitee collaborator cardholders director officer
         founder shareholder cosigner policyholder tenant_contact identity whois registrant to from cc bcc
         bill_to ship_to kunde mitarbeiter cliente persona employe utilisateur usuario benutzer representative
-        rep agent_contact accountholder hr
+        rep agent_contact accountholder hr submitter landlord tenant attorney lawyer notary witness broker advisor
+        adviser technician inspector auditor surgeon therapist dentist contractor volunteer coach mentor trainer
     """),
     "company": words("""
         company organization organisation employer vendor supplier merchant account business firm partner org
@@ -296,7 +300,8 @@ MEASURES = words("""
     sha sha1 sha256 md5 hash digest checksum etag ts timestamp time date at created updated modified size bytes
     length count total offset limit page line lines column row index position duration elapsed latency ms seconds
     milliseconds epoch port pid price amount quantity qty ean upc gtin isbn barcode imei serial width height x y z
-    lat lng lon latitude longitude score rank weight balance percent ratio year month day hour minute second gas
+    lat lng lon latitude longitude batch lot invoice ticket voucher shipment awb rma score rank weight balance
+    percent ratio year month day hour minute second gas
     color colour
 """)
 """Identifiers, times, sums, sizes and hashes, and what is printed on goods."""

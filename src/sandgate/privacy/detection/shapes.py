@@ -35,7 +35,7 @@ _VALUES_OF_PAIRS = ("value", "values", "val", "answer", "content", "text")
 COLUMNS = ("columns", "headers", "header", "fields", "column_names", "columnNames")
 ROWS = ("rows", "data", "values", "records", "body")
 _NUMBERS = words("""
-    number value no num digits raw formatted full e164 international national text main formatted_value
+    number value no num digits raw formatted full e164 e_164 international national text main formatted_value
     national_number local_number international_number canonical_form subscriber_number
 """)
 _NUMBERED: dict[Role, tuple[str, str]] = {
