@@ -244,3 +244,19 @@ def test_a_street_on_a_line_of_its_own_may_end_with_the_number_of_the_house() ->
 )
 def test_further_names_of_fields_are_known(key: str, value: str, kind: str) -> None:
     assert walked({key: value}) == {key: f"<{kind}>"}
+
+
+def test_what_was_done_by_somebody_names_a_person_and_what_was_sorted_by_something_does_not() -> None:
+    document = {"reviewed_by": "Jane Roe", "cancelledBy": "Jane Roe", "sorted_by": "Due Date", "powered_by": "Acme"}
+
+    assert walked(document) == {**document, "reviewed_by": "<PERSON>", "cancelledBy": "<PERSON>"}
+
+
+def test_the_end_of_a_long_number_before_a_bar_begins_no_key() -> None:
+    assert found("9833703305711254|91adf05dde7d77f6c93ffe6be4a70d91") == []
+
+
+@pytest.mark.parametrize("company", ["Martins", "Boyer Fischer S.A.S"])
+def test_a_company_behind_the_name_of_a_setting_may_be_one_word_or_end_with_a_dot(company: str) -> None:
+    assert found(f"id: 7\norganization_name: {company}.\nplan: gold") == [("COMPANY", company)]
+    assert found("organization_name: String\n") == []

@@ -34,6 +34,7 @@ _CALL = re.compile(
 )
 """A call, what is taken from a list, or a member of something: code."""
 _CODE_AFTER = frozenset("([{.")
+_STOP = re.compile(r"\.(?:\s|$)")
 _CLASS = re.compile(r"(?:^|[ .\]/])[A-Z]+[a-z\d]*[A-Z]\w*$")
 _VARIABLE = re.compile(r"\$(?:[A-Za-z_.]|\d+$)")
 """Of a shell, of Perl or of PHP."""
@@ -139,8 +140,9 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
     """Without quotes a word after a colon may be prose, and one after an equals sign may be code."""
     follows = text[end : end + 1]
     if field.kind in ("PERSON", "COMPANY"):
-        written = _is_written_company(value) if field.form == "company" else _is_written_name(key, field, value)
-        return written and follows not in _CODE_AFTER and text[end : end + 2] not in (" =", " |")
+        written = _is_written_company(key, value) if field.form == "company" else _is_written_name(key, field, value)
+        goes_on = follows in _CODE_AFTER and not _STOP.match(text, end)
+        return written and not goes_on and text[end : end + 2] not in (" =", " |")
     if field.form == "code":
         return len(value) > 3 or key.lower().startswith("cv")
     if field.kind == "SECRET":
@@ -167,9 +169,10 @@ def _is_written_name(key: str, field: Field, value: str) -> bool:
     return single or is_uncased(value) or is_full_name(given_first(value))
 
 
-def _is_written_company(value: str) -> bool:
+def _is_written_company(key: str, value: str) -> bool:
     """With its form behind it, or some words that all have capitals: `Lane-Lloyd`, `Baker, Hobbs and Howard`."""
-    return is_company(value) or bool(_CAPITALS.fullmatch(value))
+    single = is_single_name(value) and _SETTING_NAME.fullmatch(key)
+    return bool(single) or is_company(value) or bool(_CAPITALS.fullmatch(value))
 
 
 def _is_written_token(field: Field, value: str) -> bool:

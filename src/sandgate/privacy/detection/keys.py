@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
-from .phrases import ASIDE, CITIES, IDENTIFIERS, MEASURES, MESSAGES, PHRASES, ROLES, VERSIONS
+from .phrases import ASIDE, CITIES, IDENTIFIERS, MEASURES, MESSAGES, NOT_BY_SOMEONE, PHRASES, ROLES, VERSIONS
 
 Role = Literal[
     "",
@@ -140,6 +140,8 @@ def _promise(words: str) -> tuple[str, str] | None:
         found = _TABLE.get(" ".join(parts[-count:]))
         if found:
             return _named_thing(parts, count, found)
+    if words.endswith("ed by") and parts[-2] not in NOT_BY_SOMEONE:
+        return "PERSON", "someone"
     counted = _COUNTED.sub("", words)
     if counted != words:
         promise = _promise(counted)

@@ -290,6 +290,12 @@ ASIDE = words("""
 """)
 """What stands last and makes a key speak of something else: `email_verified`, `phone_type`, `token_count`."""
 
+NOT_BY_SOMEONE = words("""
+    sorted ordered grouped filtered partitioned indexed powered limited divided multiplied licensed sponsored caused
+    provided followed backed supported required used affected bounded clustered delimited separated scaled
+""")
+"""What is done by a column or a thing, as in `sorted_by`; the rest is done by people, as in `reviewed_by`."""
+
 IDENTIFIERS = words("""
     number num key url href uri path filename
 """)
