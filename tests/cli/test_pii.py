@@ -189,6 +189,15 @@ def test_without_a_file_it_says_what_tools_have_returned(person: Person) -> None
     assert counts[0] == {"tool": "crm.people", "kind": "EMAIL", "way": "hidden", "values": 10, "executions": 2}
 
 
+def test_who_has_not_switched_it_on_is_told_that_nothing_is_counted(person: Person) -> None:
+    config = person.write("hiding.toml", '[privacy]\nmode = "tokens"\n')
+
+    off, on = person.types("pii", "scan"), person.types("pii", "scan", "--config", config)
+
+    assert off.err == 'sandgate: privacy.mode is off now, so nothing is counted; "tokens" counts what tools return\n'
+    assert on.err == ""
+
+
 def test_kinds_are_listed_as_the_settings_have_them(person: Person) -> None:
     usual = dict(person.types("pii", "kinds").rows)
     config = person.write(

@@ -20,7 +20,7 @@ from sandgate.privacy.detection.kinds import QUIET
 from sandgate.privacy.guard import Guard
 from sandgate.privacy.settings import detector_of, store_of
 
-from .display import Cell, plural, say, say_json, say_table
+from .display import Cell, plural, say, say_json, say_table, warn
 from .options import add_config, add_json, config_of
 
 SESSION = "files"
@@ -124,6 +124,8 @@ def _report(config: Config, *, as_json: bool) -> int:
         say_table(["Tool", "Kind", "Was", "Values", "Executions"], rows)
     else:
         say("No tool has returned personal data while privacy.mode was tokens.")
+    if config.privacy.mode != "tokens":
+        warn(f'privacy.mode is {config.privacy.mode} now, so nothing is counted; "tokens" counts what tools return')
     return 0
 
 
