@@ -260,3 +260,33 @@ def test_the_end_of_a_long_number_before_a_bar_begins_no_key() -> None:
 def test_a_company_behind_the_name_of_a_setting_may_be_one_word_or_end_with_a_dot(company: str) -> None:
     assert found(f"id: 7\norganization_name: {company}.\nplan: gold") == [("COMPANY", company)]
     assert found("organization_name: String\n") == []
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "-[ RECORD 1 ]-\nid        | 7\nfull_name | Jane Roe\nemail     | jane@example.org\npassport  | JP6839186\n",
+        "| Field | Value |\n|-|-|\n| Full name | Jane Roe |\n| Email | jane@example.org |\n| Passport | JP6839186 |",
+        "Full name\tJane Roe\r\nEmail\tjane@example.org\r\nPassport\tJP6839186\r\n",
+        "Full name ......... Jane Roe\nEmail ............. jane@example.org\nPassport .......... JP6839186\n",
+    ],
+)
+def test_names_of_fields_may_stand_below_each_other(table: str) -> None:
+    assert found(table) == [("PERSON", "Jane Roe"), ("EMAIL", "jane@example.org"), ("PASSPORT", "JP6839186")]
+
+
+def test_a_login_may_be_told_as_a_name_and_a_password_with_a_slash_between_them() -> None:
+    assert found("1. Log in as jane@example.org / p8sNXhZpo!\n") == [
+        ("EMAIL", "jane@example.org"),
+        ("SECRET", "p8sNXhZpo!"),
+    ]
+    assert found("Log in with Google / register here") == []
+
+
+def test_a_node_behind_its_name_is_found_and_a_server_s_version_is_not() -> None:
+    assert found("Node:             web-3/198.51.100.7\n") == [("IP", "198.51.100.7")]
+    assert found("Server: nginx/1.25.3.12\n") == []
+
+
+def test_the_time_before_a_name_in_an_answer_to_a_letter_is_no_part_of_it() -> None:
+    assert found("On Tue, Mar 5, 2024 at 1:11 PM Jane Roe <jane@example.org> wrote:")[0] == ("PERSON", "Jane Roe")

@@ -23,8 +23,9 @@ from .people import (
 )
 from .phones import end_of_number
 from .promises import Promises
-from .secrets import is_placeholder, is_uuid, looks_random
+from .secrets import is_placeholder, is_uuid, is_words, looks_random
 
+_CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
 _SPECIAL = re.compile(r"[\d!@#$%^&*?]")
 _BREAK = re.compile(r"\s*(?:[,;|]\s| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] )")
 _TOKEN = re.compile(r"[^\s,;|]+")
@@ -183,4 +184,5 @@ def _is_written_password(key: str, value: str) -> bool:
     if len(value) < 5 or value[0] in "/.<" or _VARIABLE.match(value) or is_placeholder(value):
         return False
     in_environment = bool(_SETTING.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
-    return in_environment or bool(_SPECIAL.search(value)) or looks_random(value)
+    letters = len(value) > 7 and len(_CAPITAL_INSIDE.findall(value)) > 1 and not is_words(value)
+    return in_environment or letters or bool(_SPECIAL.search(value)) or looks_random(value)

@@ -32,7 +32,7 @@ _ENCODED_BORDER = re.compile(r"%(?:25)?(?:0[9ADad]|2[0-4689ACFacf]|3[A-Fa-f]|5[B
 _END_OF_HOST = re.compile(r"[\s/?#\"'<>]")
 _CAPITAL = r"(?![a-z])[^\W\d_](?:[^\W\d_]|['’\-](?=[^\W\d_])|\.-?(?=[A-Z][a-z.]))*+\.?"
 _NAMED = re.compile(
-    rf"(?:^|[\s\0,:;>\"'(\[])\"?((?:{_CAPITAL})"
+    rf"(?:^|[\s\0,:;>\"'(\[])\"?(?!(?:AM|PM|CET|UTC|GMT) )((?:{_CAPITAL})"
     rf"(?: (?:van|von|de|der|den|del|di|da|das|do|dos|du|le|la|ten|ter|zu|bin|{_CAPITAL})){{0,5}})\"? ?<$"
 )
 _LAST_FIRST = re.compile(rf"[\"']({_CAPITAL}(?: {_CAPITAL})?, {_CAPITAL}(?: {_CAPITAL})?)[\"'] ?<$")

@@ -48,6 +48,8 @@ _WAY = re.compile(r"[A-Z]_[A-Z]+/$")
 """`HIER_DIRECT/198.51.100.7`, as a proxy writes how it got there; a product is written `Chrome/120.0.0.0`."""
 _HOST = re.compile(r"[a-z\d]\.[a-z]{2,12}/$|[a-z]\d*/$")
 """`db.example.com/198.51.100.7:5432`, as Java writes a machine."""
+_NODE = re.compile(r"\b(?:node|host|peer|remote|endpoint|address)[:=][ \t]*[\w.\-]{1,60}/$", re.I)
+"""`Node: web-3/198.51.100.7`, as Kubernetes writes one."""
 _RESOLVERS = ("8.8.8.8", "8.8.4.4", "9.9.9.9")
 _PORT = re.compile(r":\d{2,5}(?!\w)")
 _BYTE = r"(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]{1,2})"
@@ -88,7 +90,11 @@ def _with_ports(text: str) -> Iterator[Span]:
 
 def _reads_like_a_version(text: str, start: int, end: int, address: str) -> bool:
     before = text[max(0, start - 24) : start]
-    if before[-1:] == "/" and (_WAY.search(before) or (_HOST.search(before) and _PORT.match(text, end))):
+    if before[-1:] == "/" and (
+        _WAY.search(before)
+        or (_HOST.search(before) and _PORT.match(text, end))
+        or _NODE.search(text, max(0, start - 80), start)
+    ):
         return False
     if before and before[-1] == "/" and before[-2:] != "//" and not before[-2:-1].isalnum():
         return False

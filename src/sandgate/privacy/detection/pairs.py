@@ -19,6 +19,8 @@ _EQUAL = re.compile(
     r"(?:(?<=[\w\-+/]{12})=[\w\-+/.=]{0,400}+)?))"
 )
 _COLON = re.compile(r":(?:\*\*|__)?[ \t]{1,20}+(?P<bare>[^\n\0]{1,300}+)")
+_LEADER = re.compile(r" ?\.{4,80}+[ \t]{1,4}(?P<bare>[^\n\0.]{1,100}+)")
+"""`First name ......... Jane`, as forms are printed."""
 _QUOTED_NAME = re.compile(r"\\?[\w .\-]{0,48}[A-Za-z][\"']")
 _PLAIN_NAME = re.compile(r"[ \t]{0,30}:? ?([\w.\-]{0,48}[A-Za-z])_{0,2}(?!\w)")
 _SPOKEN_NAME = re.compile(r"[*_`]{0,3} ?((?:[\w.\-'’/#()]{1,30} ){0,4}[\w.\-'’/#()]{0,30}[^\W\d_])(?!\w)")
@@ -60,6 +62,8 @@ def _inside(place: int, parts: Sequence[tuple[int, int]]) -> bool:
 
 
 def _cells(text: str) -> Iterator[Cell]:
+    if "...." in text:
+        yield from _matched(_LEADER, _SPOKEN_NAME, text)
     if ":" in text:
         yield from _colons(text)
         if '"' in text or "'" in text:

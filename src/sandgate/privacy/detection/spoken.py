@@ -41,6 +41,12 @@ _BARE_LOGIN = re.compile(
     r"(?P<value>[^\s,;:\"'()<>{}\[\]\0]{4,64})[ \t]*(?=[\r\n\0]|\Z)",
     re.I,
 )
+# `log in as jane@example.org / S3cret!`. Semicolons stand where something was found already.
+_SLASHED = re.compile(
+    r"\b(?:log(?:ged)?[ \-]?in|sign(?:ed)?[ \-]?in|credentials|creds)(?: (?:as|with|is|are|using))?:? [\"'`]?"
+    r"(?P<user>[\w@.+\-;]{2,60})[\"'`]? ?/ ?[\"'`]?(?P<value>[^\s,;:\"'`()<>{}\[\]\0/]{6,64})",
+    re.I,
+)
 _MEMBER = re.compile(r"[a-z_]\w*(?:\.[A-Za-z_]\w*)+$")
 _LONGEST_LINE = 200
 _TYPES = words("""
@@ -54,6 +60,9 @@ def logins_in_words(text: str) -> Iterator[Span]:
     for found in (*(_LOGIN.finditer(text) if ":" in text else ()), *_bare_logins(text)):
         plain = {found["user"].lower(), found["value"].lower()} & _TYPES or _MEMBER.match(found["value"])
         if not plain and not is_placeholder(found["value"]):
+            yield Span(found.start("value"), found.end("value"), "SECRET")
+    for found in _SLASHED.finditer(text) if "/" in text else ():
+        if _classes(found["value"]) > 2:
             yield Span(found.start("value"), found.end("value"), "SECRET")
 
 

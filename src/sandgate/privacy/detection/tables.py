@@ -17,6 +17,12 @@ _RULE = re.compile(r"[\s|:+=\-]+$")
 _INSERT = re.compile(r"INSERT\s+INTO\s+[^\s(]+\s*\((?P<columns>[^()]{1,2000})\)\s*VALUES\s*", re.I)
 _TUPLE = re.compile(r"\((?P<cells>(?:'(?:[^']|'')*'|\"[^\"]*\"|[^'\"()])*+)\)\s*,?\s*")
 _LINE = re.compile(r"[^\n]+")
+_PAIRED = re.compile(
+    r"^(?:\| ?)?(?P<key>[^\W\d][\w.\-]{0,30}(?: [\w.\-]{1,30}){0,4}) *(?:\| *|\t *)"
+    r"(?P<value>[^|\t\n]{1,300}?) *\|?\r?$",
+    re.M,
+)
+"""A name and a value, with one bar or tab between them."""
 _SPLIT = {
     mark: re.compile(
         rf"[^\S{re.escape(mark)}]*(?P<cell>\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'(?=\s*(?:{re.escape(mark)}|$))|[^{re.escape(mark)}]*)(?:{re.escape(mark)}|$)"
@@ -36,7 +42,9 @@ _MOST_LINES = 40
 
 def tables(text: str) -> Iterator[Row]:
     if "\n" in text:
-        yield from _delimited(text)
+        upright = list(_upright(text)) if "|" in text or "\t" in text else []
+        yield from upright
+        yield from _delimited(text, [(row[0].start, row[-1].end) for row in reversed(upright)])
     if "VALUES" in text or "values" in text:
         yield from _inserted(text)
     if "</tr>" in text or "</TR>" in text:
@@ -63,13 +71,40 @@ def _are_names(cells: list[str]) -> bool:
     return words > 1 and all(map(_HEADER_CELL.match, cells)) and any(read_key(name).kind for name in cells)
 
 
-def _delimited(text: str) -> Iterator[Row]:
-    """Lines with as many cells as the header above them. One with another number is passed over; one cell ends it."""
+def _upright(text: str) -> Iterator[Row]:
+    """Tables whose names stand below each other, as databases show one row: `full_name | Jane Roe`."""
+    row: Row = []
+    end = -1
+    for line in _PAIRED.finditer(text):
+        if line.start() > end + 1:
+            if _promised(row) > 1:
+                yield row
+            row = []
+        end = line.end()
+        row.append(Cell(line["key"], *_bare(text, *line.span("value")), True))
+    if _promised(row) > 1:
+        yield row
+
+
+def _promised(row: Row) -> int:
+    return sum(bool(read_key(cell.key).kind) for cell in row)
+
+
+def _delimited(text: str, known: list[tuple[int, int]]) -> Iterator[Row]:
+    """Lines with as many cells as the header above them. One with another number is passed over; one cell ends it.
+
+    `known` are parts that were read in another way, the last one first.
+    """
     header: list[str] = []
     mark = ""
     framed = False
     place = 0
     while line := _LINE.search(text, place):
+        while known and known[-1][1] <= line.start():
+            known.pop()
+        if known and known[-1][0] <= line.end():
+            header, place = [], known[-1][1]
+            continue
         place = _end_of_row(text, *line.span()) if header else line.end()
         start, end = _inside(text, line.start(), place, framed=framed)
         if header and _RULE.match(text, start, end):
