@@ -290,3 +290,9 @@ def test_a_node_behind_its_name_is_found_and_a_server_s_version_is_not() -> None
 
 def test_the_time_before_a_name_in_an_answer_to_a_letter_is_no_part_of_it() -> None:
     assert found("On Tue, Mar 5, 2024 at 1:11 PM Jane Roe <jane@example.org> wrote:")[0] == ("PERSON", "Jane Roe")
+
+
+@pytest.mark.parametrize("name", ["van der Berg", "Klaus-Jürgen", "O'Neil"])
+def test_parts_of_names_on_lines_may_have_small_words_and_hyphens(name: str) -> None:
+    assert found(f"id: 7\nlast_name: {name}\nplan: gold") == [("PERSON", name)]
+    assert found("last_name: str\nlastName: String\nlast name: the one behind") == []

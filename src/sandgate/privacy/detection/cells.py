@@ -17,6 +17,7 @@ from .people import (
     is_full_name,
     is_known_name,
     is_name,
+    is_part_of_a_name,
     is_single_name,
     is_uncased,
     is_written_name,
@@ -39,7 +40,9 @@ _STOP = re.compile(r"\.(?:\s|$)")
 _CLASS = re.compile(r"(?:^|[ .\]/])[A-Z]+[a-z\d]*[A-Z]\w*$")
 _VARIABLE = re.compile(r"\$(?:[A-Za-z_.]|\d+$)")
 """Of a shell, of Perl or of PHP."""
-_SETTING_NAME = re.compile(r"\**(?:[A-Za-z\d]+[_\-][\w\-]+|[a-z]+[A-Z]\w+|build|version|batch|invoice|sha|uuid)\**")
+_SETTING_NAME = re.compile(
+    r"\**(?:[A-Za-z\d]+[_\-][\w\-]+|[A-Za-z][a-z]+[A-Z]\w+|\w+\*+|build|version|batch|invoice|sha|uuid)\**"
+)
 _SETTING = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
 
 
@@ -163,7 +166,7 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
 def _is_written_name(key: str, field: Field, value: str) -> bool:
     """A log names the class that speaks, `ActivityManager: Skipping`, or the part: `Client: Connected`."""
     if field.form not in ("someone", "login"):
-        return is_written_name(value)
+        return is_written_name(value) or (field.form == "name" and is_part_of_a_name(value))
     if field.form == "login" or _CLASS.search(key):
         return is_known_name(value)
     single = is_single_name(value) and value.lower() in GIVEN_NAMES

@@ -18,6 +18,7 @@ _PARTICLES = "van|von|de|der|den|del|della|di|da|das|do|dos|du|le|la|bin|ibn|al|
 _GIVEN_FIRST = re.compile(
     rf"{_CAPITAL}(?: {{1,4}}(?:{_PARTICLES}|{_CAPITAL}|[\"“(]{_CAPITAL}[\"”)])){{0,4}} {{1,4}}{_CAPITAL}$"
 )
+_PART = re.compile(rf"(?:(?:{_PARTICLES}) ){{0,3}}(?:[^\W\d_a-z]{_LETTER}{{0,20}}['’\-])?[^\W\d_a-z]{_LETTER}{{1,20}}")
 _TWO_CAPITALS = re.compile(r"[a-z][A-Z]")
 _COMPANY_ENDS = words("""
     inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh ag kg ohg se sa sas sarl srl spa bv
@@ -79,6 +80,11 @@ def is_single_name(value: str) -> bool:
     """`Maria`: one capital, and no word that stands where names stand."""
     plain = value.isalpha() and value[:1].isupper() and value[1:].islower()
     return plain and 2 < len(value) < 20 and value.lower() not in _NOBODY and value.lower() not in _THINGS
+
+
+def is_part_of_a_name(value: str) -> bool:
+    """`van der Berg`, `Klaus-Jürgen`, `O'Neil`: one word with a capital, and small ones before it."""
+    return len(value) < 40 and bool(_PART.fullmatch(value)) and value.lower() not in _NOBODY
 
 
 def is_written_name(value: str) -> bool:
