@@ -296,3 +296,31 @@ def test_the_time_before_a_name_in_an_answer_to_a_letter_is_no_part_of_it() -> N
 def test_parts_of_names_on_lines_may_have_small_words_and_hyphens(name: str) -> None:
     assert found(f"id: 7\nlast_name: {name}\nplan: gold") == [("PERSON", name)]
     assert found("last_name: str\nlastName: String\nlast name: the one behind") == []
+
+
+@pytest.mark.parametrize(
+    ("code", "secret"),
+    [
+        ("define('DB_PASSWORD', 'fw5eZd4kVXruMF!');", "fw5eZd4kVXruMF!"),
+        ("$config['password'] = 'abc123x!';", "abc123x!"),
+        ('os.environ["API_KEY"] = "abcDEF123456789xyz"', "abcDEF123456789xyz"),
+        ("docker login -u acme -p fGZLeWa7DqxC4yulOJb2 registry.example.com", "fGZLeWa7DqxC4yulOJb2"),
+        ("Password for db1 = qVwYS81VP7Hb1D1", "qVwYS81VP7Hb1D1"),
+        ("set the password to xjd2AsjD7N! please", "xjd2AsjD7N!"),
+        ("alice:$apr1$t2Tmziks$cld1BGUfK89M4A5qI5H1S0", "$apr1$t2Tmziks$cld1BGUfK89M4A5qI5H1S0"),
+    ],
+)
+def test_secrets_are_found_where_code_and_commands_take_them(code: str, secret: str) -> None:
+    assert found(code) == [("SECRET", secret)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "t('password', 'Your password') or get('token', 'none')",
+        "docker run -p 8080:80 -p 127.0.0.1:8443:443 nginx",
+        "form['password'] = form['password'].strip()",
+    ],
+)
+def test_code_about_secrets_stays_readable(code: str) -> None:
+    assert found(code) == []

@@ -13,7 +13,8 @@ _TOKEN = re.compile(
 _DEEPEST = 150
 
 
-_NEAR_OPENING = re.compile(r"[{\[](?=\s*[\"{\[])")
+_NEAR_OPENING = re.compile(r"(?:\{|(?<![\w\])])\[)(?=\s*[\"{\[])")
+"""Behind a word, a bracket takes something out of it: `environ["HOME"]`."""
 _FEW_OPENINGS = 40
 """After so many braces in a row that open no document, a text is code."""
 

@@ -22,7 +22,7 @@ _COLON = re.compile(r":(?:\*\*|__)?[ \t]{1,20}+(?P<bare>[^\n\0]{1,300}+)")
 _LEADER = re.compile(r" ?\.{4,80}+[ \t]{1,4}(?P<bare>[^\n\0.]{1,100}+)")
 """`First name ......... Jane`, as forms are printed."""
 _QUOTED_NAME = re.compile(r"\\?[\w .\-]{0,48}[A-Za-z][\"']")
-_PLAIN_NAME = re.compile(r"[ \t]{0,30}:? ?([\w.\-]{0,48}[A-Za-z])_{0,2}(?!\w)")
+_PLAIN_NAME = re.compile(r"[ \t]{0,30}(?:\][\"']|:? ?)([\w.\-]{0,48}[A-Za-z])_{0,2}(?!\w)")
 _SPOKEN_NAME = re.compile(r"[*_`]{0,3} ?((?:[\w.\-'’/#()]{1,30} ){0,4}[\w.\-'’/#()]{0,30}[^\W\d_])(?!\w)")
 _LONGEST_NAME = 100
 _TAG = re.compile(r"<(?P<key>[A-Za-z][\w:.\-]{0,48})(?: [^<>\0]{0,200})?>(?P<value>[^<>\0]{1,300})</(?P=key)>")
@@ -35,6 +35,8 @@ _CONNECTION = re.compile(
     r";\s?(?P<key>password|pwd|accountkey|sharedaccesskey|secret)\s?=\s?(?P<value>[^;\"'<>\s\0(]{3,200}+)(?!\()", re.I
 )
 """`Server=…;User ID=app;Password=…`, as databases are called: no word there is prose or code."""
+_CALLED = re.compile(r"\([\"'](?P<key>[A-Za-z][\w.\-]{2,48})[\"'],\s?[\"'](?P<value>[^\"'\n\0]{1,300}+)[\"']\)")
+"""`define('DB_PASSWORD', '…')`, as settings are written in code."""
 _NEXT_KEY = re.compile(
     r"[,;|.]?\s+(?:and |-H )?(?:my |the |your )?[\"']?[A-Za-z][\w.\-]{1,30}(?: [A-Za-z][\w.\-]{1,30})?(?=: )"
 )
@@ -68,6 +70,9 @@ def _cells(text: str) -> Iterator[Cell]:
         yield from _colons(text)
         if '"' in text or "'" in text:
             yield from _matched(_QUOTED, _QUOTED_NAME, text)
+    if "(" in text and "," in text:
+        for found in _CALLED.finditer(text):
+            yield Cell(found["key"], found.start("value"), found.end("value"), False)
     if "=" in text:
         for found in _CONNECTION.finditer(text) if ";" in text else ():
             yield Cell(found["key"], found.start("value"), found.end("value"), True)
@@ -84,7 +89,7 @@ def _cells(text: str) -> Iterator[Cell]:
 def _name_before(form: re.Pattern[str], text: str, place: int) -> str:
     turned = text[max(0, place - _LONGEST_NAME) : place][::-1]
     found = form.match(turned)
-    return found.group()[::-1].strip(" :\\\"'") if found else ""
+    return found.group()[::-1].strip(" :\\\"']") if found else ""
 
 
 def _matched(form: re.Pattern[str], name: re.Pattern[str], text: str) -> Iterator[Cell]:

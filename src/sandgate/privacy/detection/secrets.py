@@ -64,7 +64,7 @@ _BLOCK = re.compile(
     r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----[^-]{1,20000}+(?:-----END (?P=what)-----)?"
 )
 _SCHEME = re.compile(r"[BbTt](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN)\s+(?P<value>[\w\-.~+/]{12,}=*)")
-_HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|scrypt|pbkdf2[\w\-]{0,10})\$[\w$./,=+\-]{20,200}")
+_HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|apr1|scrypt|pbkdf2[\w\-]{0,10})\$[\w$./,=+\-]{20,200}")
 """A password as systems keep it: `$2b$12$…`."""
 _MERCHANT = re.compile(r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}")
 _NUMBERED = re.compile(r"[12]/(?<![\w/]..)1\d{12,16}(?:/\d{13,17})?:[0-9a-f]{32}(?!\w)")

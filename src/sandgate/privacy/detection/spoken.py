@@ -17,8 +17,14 @@ _FLAG = re.compile(
     r"[= ][\"']?(?P<value>[^\s\"'<>$|\0]{4,200})"
 )
 _BASIC = re.compile(r"(?:-u|--user|--proxy-user)[= ][\"']?[\w.@\-]{1,64}:(?P<value>[^\s\"'<>$|\0]{4,200})")
+# Some commands take a password behind a short flag; others take a port there.
+_SHORT_FLAG = re.compile(
+    r"\b(?:(?:docker|podman|helm|oras|crane)\b[^\n\0|;]{0,20} login|sshpass|mysql(?:dump|admin)?|mariadb)\b"
+    r"[^\n\0|;]{0,80}? -p ?[\"']?(?P<value>[^\s\"'<>$|\0]{6,200})"
+)
 _VALUE = re.compile(
-    r"(?P<link>(?: for [\w@.\-]{1,30})? (?:is|was|to)(?: now)?:? | )[\"'`]?(?P<value>[^\s\"'`<>,;\0]{6,200})"
+    r"(?P<link>(?: for [\w@.\-]{1,30})? (?:is|was|to)(?: now)?:? | for [\w@.\-]{1,30}(?::| =) | )"
+    r"[\"'`]?(?P<value>[^\s\"'`<>,;\0]{6,200})"
 )
 _CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"\d"), re.compile(r"[^\w\s]"))
 _CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
@@ -80,6 +86,9 @@ def spoken(text: str) -> Iterator[Span]:
         for found in _BASIC.finditer(text):
             if not is_placeholder(found["value"]):
                 yield Span(found.start("value"), found.end("value"), "SECRET")
+    for found in _SHORT_FLAG.finditer(text) if " -p" in text else ():
+        if not _is_text(found["value"]) and _classes(found["value"]) > 1:
+            yield Span(found.start("value"), found.end("value"), "SECRET")
     lowered = text.lower()
     if len(lowered) != len(text):  # a few letters become two
         lowered = text
@@ -100,7 +109,7 @@ def _announces_a_key(lowered: str, word: str, place: int) -> bool:
 def _said(text: str, end: int, *, password: bool) -> Iterator[Span]:
     found = _VALUE.match(text, end)
     if found:
-        value = found["value"].rstrip(".,;:!?)")
+        value = found["value"].rstrip(".,;:?)")
         if _is_password(value, linked=bool(found["link"].strip())) if password else _is_key(value):
             yield Span(found.start("value"), found.start("value") + len(value), "SECRET")
 
