@@ -18,12 +18,24 @@ from tests.sandbox.typescript.place import needs_deno
 from .daemon import Daemon
 from .test_gvisor import anyio_backend, backend, daemon
 
-__all__ = ["TestGvisor", "TestGvisorTypeScript", "TestGvisorTypeScriptPairs", "anyio_backend", "backend", "daemon"]
+__all__ = [
+    "TestGvisor",
+    "TestGvisorPairs",
+    "TestGvisorTypeScript",
+    "TestGvisorTypeScriptPairs",
+    "anyio_backend",
+    "backend",
+    "daemon",
+]
 pytestmark = pytest.mark.anyio
 
 
 class TestGvisor(Conformance):
     """Its backend is the one that was imported."""
+
+
+class TestGvisorPairs(Pairs):
+    """The example programs."""
 
 
 class _InTypeScript:

@@ -19,7 +19,7 @@ from sandgate.sandbox.docker.backend import DockerBackend
 from sandgate.sandbox.docker.engine import Engine, EngineRefused
 from sandgate.sandbox.docker.selftest import failing
 from sandgate.sandbox.remote import packets
-from tests.sandbox.pairs import Pairs, written
+from tests.sandbox.pairs import written
 
 from .daemon import Daemon, Unavailable, own_daemon
 
@@ -147,7 +147,3 @@ async def test_a_program_that_stops_the_first_process_and_speaks_for_it_does_not
             await backend.engine.ask("POST", f"/containers/{worker.container}/wait", condition="removed")
 
     assert outcome.status == "killed"
-
-
-class TestGvisorPairs(Pairs):
-    """The example programs."""

@@ -1,4 +1,4 @@
-"""TypeScript in virtual machines: the same answers, and copies that differ where they must."""
+"""TypeScript in virtual machines: copies that differ where they must. `typescript_conformance.py` has the promises."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import AsyncGenerator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import anyio
 import pytest
@@ -15,14 +15,14 @@ if sys.platform != "linux":
     pytest.skip("virtual machines of ours are started on Linux", allow_module_level=True)
 
 from sandgate.errors import SandboxError
-from sandgate.model import Language, Limits
+from sandgate.model import Limits
 from sandgate.sandbox.protocol import Backend
 from sandgate.sandbox.remote import packets
 from sandgate.sandbox.typescript import runtime
 from sandgate.sandbox.vm import furnishing, pattern
 from sandgate.sandbox.vm.backend import VmBackend
 from tests.sandbox.conformance import run
-from tests.sandbox.pairs import Pairs, written
+from tests.sandbox.pairs import written
 from tests.sandbox.typescript.conformance import LIMITS
 from tests.sandbox.typescript.place import needs_deno
 
@@ -41,13 +41,6 @@ async def backend(typescript_images: Path, servers: Path) -> AsyncGenerator[Back
     backend = VmBackend(typescript_images, servers, language="typescript")
     yield backend
     await backend.close()
-
-
-class TestVmTypeScriptPairs(Pairs):
-    """The same one."""
-
-    language: ClassVar[Language] = "typescript"
-    limits: ClassVar[Limits] = USUAL
 
 
 RANDOM = """
