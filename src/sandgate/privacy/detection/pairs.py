@@ -35,7 +35,10 @@ _CONNECTION = re.compile(
     r";\s?(?P<key>password|pwd|accountkey|sharedaccesskey|secret)\s?=\s?(?P<value>[^;\"'<>\s\0(]{3,200}+)(?!\()", re.I
 )
 """`Server=…;User ID=app;Password=…`, as databases are called: no word there is prose or code."""
-_CALLED = re.compile(r"\([\"'](?P<key>[A-Za-z][\w.\-]{2,48})[\"'],\s?[\"'](?P<value>[^\"'\n\0]{1,300}+)[\"']\)")
+_CALLED = re.compile(
+    r"\b(?:define|setenv|putenv|set_config|setProperty)"
+    r"\([\"'](?P<key>[A-Za-z][\w.\-]{2,48})[\"'],\s?[\"'](?P<value>[^\"'\n\0]{1,300}+)[\"']\)"
+)
 """`define('DB_PASSWORD', '…')`, as settings are written in code."""
 _NEXT_KEY = re.compile(
     r"[,;|.]?\s+(?:and |-H )?(?:my |the |your )?[\"']?[A-Za-z][\w.\-]{1,30}(?: [A-Za-z][\w.\-]{1,30})?(?=: )"
