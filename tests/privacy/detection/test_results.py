@@ -324,3 +324,27 @@ def test_secrets_are_found_where_code_and_commands_take_them(code: str, secret: 
 )
 def test_code_about_secrets_stays_readable(code: str) -> None:
     assert found(code) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("John (07700 301812) will come", "07700 301812"),
+        ("John (+44(0)20 7946 0883) will come", "+44(0)20 7946 0883"),
+        ("call John (2125550123) today", "2125550123"),
+        ("Landline: 212/555-0123 / none", "212/555-0123"),
+        ("text STOP to 212 - 555 - 0123 to opt out", "212 - 555 - 0123"),
+        ("Telefonnummer 084 7841 861", "084 7841 861"),
+    ],
+)
+def test_a_phone_is_found_without_the_signs_around_it(text: str, number: str) -> None:
+    assert found(text) == [("PHONE", number)]
+
+
+@pytest.mark.parametrize("text", ["call getUser(2125550123) returned 4", "Vertragsnummer 084 7841 861"])
+def test_an_argument_and_the_number_of_a_contract_are_no_phones(text: str) -> None:
+    assert found(text) == []
+
+
+def test_a_social_security_number_may_be_announced_in_short() -> None:
+    assert found("ss# 237 36 0482") == [("SSN", "237 36 0482")]

@@ -102,7 +102,7 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises) -> Iterator
     for start, until in _ends(text, cell, words=field.kind not in ("PERSON", "COMPANY")):
         end = until
         if field.kind == "PHONE" and not cell.sure:
-            end = end_of_number(text, start, end)
+            end = end_of_number(text, start, start + len(text[start:end].rstrip(" /-–(")))
         value = text[start:end]
         if field.kind == "PERSON" and not cell.sure and ("+" in value or "%20" in value):
             value = unquote_plus(value)  # of a form that was sent

@@ -77,7 +77,12 @@ _LABELS = (
         r"[A-Za-z]{0,5}(?:[ \-]?\d[A-Za-z0-9]{0,14}){1,5}(?: \d\d)?",
         _document("LICENCE", 5),
     ),
-    Label("ssn,social sec", r"ssn|social security", r"\d{3}[ .\-]?\d{2}[ .\-]?\d{4}", lambda value: "SSN"),
+    Label(
+        "ssn,social sec,ss#,ss #,soc sec,soc. sec",
+        r"ssn|social security|ss ?#|soc\.? sec",
+        r"\d{3}[ .\-]?\d{2}[ .\-]?\d{4}",
+        lambda value: "SSN",
+    ),
     Label(
         "card,visa,mastercard,amex,american express,cc,pan",
         r"(?:credit|debit|payment|bank)?[ \-]?cards?|visa|master ?card|amex|american express|cc|(?-i:PAN)",
@@ -232,7 +237,8 @@ def _behind(text: str, place: int, stem: str, label: Label) -> Iterator[Span]:
         if found:
             kind = label.check(found["value"])
             if kind:
-                yield Span(found.start("value"), found.end("value"), kind)
+                opened = found["value"][0] == "(" and ")" not in found["value"]  # of what it stands in
+                yield Span(found.start("value") + opened, found.end("value"), kind)
             if kind == "PHONE":
                 yield from _also(text, found.end("value"))
             return

@@ -27,6 +27,8 @@ _DOMESTIC = re.compile(
 )
 _MOBILE = re.compile(r"07[1-9]\d{2} ?\d{3} ?\d{3}(?![\w]|[.\-/:]\d)")
 _BARE = re.compile(r"[2-9]\d\d[2-9]\d{6}(?<![\w.\-+/]\d{10})(?![\w]|[.\-/:]\d)")
+_ARGUMENT = re.compile(r"\w\($")
+_WIDE = re.compile(r"[2-9](?<![\w.\-+/].)\d\d (?P<dash>[\-–]) [2-9]\d\d (?P=dash) \d{4}(?!\w|[.\-/]\d)")
 _ALONE = re.compile(r"\s*(?P<number>[+(\d][\d ()./\-]{6,24}\d)\s*\Z")
 _WORD_BEFORE = frozenset(letter + blank for letter in ascii_letters + ",:;" for blank in " \n")
 _GLUED = re.compile(r"(?:\b|_)(?:is|at|tel|telephone|phone|fax|mobile|cell|call|number)\Z", re.I)
@@ -43,6 +45,7 @@ _OF_THINGS = words("""
     order case ticket ref reference invoice tracking part serial meeting conference batch lot model item job claim
     policy booking confirmation transaction id sku isbn upc ean gtin
 """)
+_NUMBERS_OF_PHONES = ("tele", "mobil", "handy", "ruf", "fax", "gsm", "nummer", "durchwahl")
 _NUMBERING = words("id no nr num number code")
 _WORD = (
     r"(?:phone|\btel\b|telefon|téléphone|\bmobile|\bcell\b|\bfax\b|\bcall|\bdial|whatsapp|\bsms\b|hotline|\breach\b|contact"
@@ -59,11 +62,15 @@ _CODES = re.compile(
 def counts_things(text: str, start: int) -> bool:
     """Whether a word says that what begins there is the number of an order, a part or another thing."""
     before, _, last = text[max(0, start - 30) : start].rstrip(" #:.").lower().rpartition(" ")
+    if last.endswith("nummer") and not last.startswith(_NUMBERS_OF_PHONES):
+        return True
     return last in _OF_THINGS or (last in _NUMBERING and before.rpartition(" ")[2] in _OF_THINGS)
 
 
 def american(text: str) -> Iterator[Span]:
     """Three, three and four digits. With dots or spaces between them the plan must allow the first two groups."""
+    for found in _WIDE.finditer(text):
+        yield Span(found.start(), found.end(), "PHONE")
     for found in _AMERICAN.finditer(text):
         start = _american_start(text, found.start(), found["gap"] or "")
         gap = found["gap"] or found["dot"]
@@ -124,7 +131,7 @@ def abroad(text: str) -> Iterator[Span]:
         if text[start - 1 : start] in ("_", "+"):
             continue
         glued = text[start - 1 : start].isalnum() or text[found.end() : found.end() + 1].isalpha()
-        if number.endswith(")") and "(" not in number and text[start - 1 : start] != "(":
+        if number.endswith(")") and number.count(")") > number.count("("):
             number = number[:-1]  # of what it stands in
         length = length_abroad(number) if not glued else _length_glued(number)
         if length:
@@ -168,7 +175,8 @@ def domestic(text: str, regions: tuple[str, ...]) -> Iterator[Span]:
         length = _length_at_home(found.group(), regions)
         place = found.start() + (length or 1)  # what was no number may hold the beginning of one
         if length and not counts_things(text, found.start()):
-            yield Span(found.start(), place, "PHONE")
+            opened = found.group()[0] == "(" and ")" not in found.group()[:length]
+            yield Span(found.start() + opened, place, "PHONE")
     if "GB" in regions and "07" in text:
         for found in _MOBILE.finditer(text):  # British mobiles: plans grow, and this form is theirs alone
             if found.start() == 0 or (text[found.start() - 1] not in "_+.-/" and not text[found.start() - 1].isalnum()):
@@ -193,6 +201,8 @@ def _without_last_group(number: str) -> str:
 def bare(text: str) -> Iterator[Span]:
     """Ten digits in a row, where a word for phones stands before them."""
     for found in _BARE.finditer(text):
+        if _ARGUMENT.search(text, max(0, found.start() - 2), found.start()):
+            continue
         if _JUST_BEFORE.search(text, max(0, found.start() - 42), found.start()):
             yield Span(found.start(), found.end(), "PHONE")
 
