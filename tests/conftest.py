@@ -14,9 +14,9 @@ from sandgate.sandbox.process.backend import ProcessBackend
 SLOW = ("sandbox", "docs", "clients", "scenarios", "escapes", "demo", "cli", "adapters", "audit", "policy/scenarios")
 """Folders whose tests start processes, fetch packages or wait."""
 
-settings.register_profile("steady", derandomize=True, database=None)
+settings.register_profile("steady", derandomize=True, database=None, deadline=None)
 settings.load_profile("steady")
-"""The same examples each time. `--hypothesis-profile=default` looks for others."""
+"""The same examples each time, however long a busy machine takes. `--hypothesis-profile=default` looks for others."""
 
 
 for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
