@@ -133,3 +133,20 @@ async def test_a_spare_that_is_being_made_at_the_end_is_ended_as_well() -> None:
         await backend.making.wait()
 
     assert [worker.alive for worker in backend.made] == [False]
+
+
+async def test_only_a_few_workers_leave_behind_their_answers_and_who_has_more_waits_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sandgate.sandbox.spares.MOST_LEAVING", 1)
+    backend = Counting()
+    async with spares(backend, 0) as ready:
+        first, second = [await ready.take(Limits()) for _ in range(2)]
+
+        await ready.forget(first)
+        behind = first.alive
+        await ready.forget(second)
+        waited = not second.alive
+
+    assert (behind, waited) == (True, True)
+    assert not first.alive

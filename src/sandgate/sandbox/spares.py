@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections import deque
 from collections.abc import Awaitable, Callable
 
@@ -19,6 +20,8 @@ CLOSE_SECONDS = 5.0
 PAUSE_SECONDS = 0.01
 CALM_SECONDS = 30.0
 """How long nothing must be asked of the pool until it shrinks again."""
+MOST_LEAVING = os.cpu_count() or 1
+"""Workers whose memory the kernel takes back behind their answers. More would take the processors from whoever runs."""
 
 
 class Spares(Owner):
@@ -32,6 +35,7 @@ class Spares(Owner):
         self._least, self._most = least, max(least, most if least else 0)
         self._wanted = least
         self._taken = 0.0
+        self._leaving = 0
         self._ready: deque[Worker] = deque()
         self._filling = anyio.Lock()
 
@@ -62,8 +66,18 @@ class Spares(Owner):
         return worker
 
     async def forget(self, worker: Worker) -> None:
-        """Let go of one that has ended, behind the answer of its program."""
-        self.tasks.start_soon(_dispose, worker)
+        """Let go of one that has ended: behind the answer of its program, unless others are leaving already."""
+        if self._leaving < MOST_LEAVING:
+            self._leaving += 1
+            self.tasks.start_soon(self._leave, worker)
+        else:
+            await _dispose(worker)
+
+    async def _leave(self, worker: Worker) -> None:
+        try:
+            await _dispose(worker)
+        finally:
+            self._leaving -= 1
 
     async def _made(self, limits: Limits) -> Worker:
         try:
