@@ -215,6 +215,13 @@ async def test_a_program_that_comes_while_wrappers_are_written_finds_them(
     assert outcome.value is True
 
 
+async def test_the_first_program_of_all_finds_the_files_of_every_server(tmp_path: Path) -> None:
+    async with sandgate.open(config(tmp_path, demo("tracker"))) as gateway:
+        outcome = await gateway.run_code("import os\n'tracker' in os.listdir('servers')")
+
+    assert outcome.value is True
+
+
 async def test_an_old_listing_is_used_at_once_and_refreshed_behind_it(tmp_path: Path) -> None:
     old = Tool(server="tracker", name="gone_since", description="Create an issue by telegram")
     Store(tmp_path / "catalogue").save(demo("tracker"), Listing(tools=(old,)))

@@ -32,6 +32,8 @@ AT_ONCE = 3
 """Servers asked side by side in the background: more would slow the person's machine down at every start."""
 FIRST_SECONDS = 3.0
 """For the first programs, before the index takes the processor: a model takes longer than this to its first search."""
+AS_FILES = re.compile(r"""["'](?:\./)?servers\b""")
+"""How a program that looks through the wrappers names them. They are all there once every server has answered."""
 IN_TYPESCRIPT = re.compile(r"""["']servers/(\w+)""")
 
 
@@ -137,6 +139,8 @@ class Discovery(Owner):
             most = f"at most {LONGEST_PROGRAM:,}"
             raise BadArguments(f"the program has {len(code):,} characters, {most}: fetch data with tools instead")
         modules = await _imported(code, language) if "servers" in code else set[str]()
+        if not modules and AS_FILES.search(code):
+            await self.settle(self._wait_seconds)
         for module in modules:
             server = next((name for name in self.catalogue.unlisted if self.catalogue.module(name) == module), None)
             if server:
