@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
@@ -180,9 +182,10 @@ async def test_a_session_that_died_says_what_was_lost(tight_client: Client, name
 async def test_a_session_whose_process_ends_between_two_programs_says_so(
     standing: Standing, client: Client, name: str
 ) -> None:
-    code = f"{MARK}\nimport os, threading\nthreading.Timer(0.3, os._exit, [1]).start()\nx = 1"
-    await run(client, code, session=name)
+    await run(client, f"{MARK}\nx = 1", session=name)
     with Watched(await until_marked(standing.gate)) as worker:
+        for pid in worker.pids:
+            os.kill(pid, signal.SIGKILL)
         await worker.gone()
     after = await failing(client, "x", session=name)
 
