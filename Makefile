@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DATA ?=
-TESTERS ?= 4
+TESTERS ?= 3
 
 # Certificates of the machine count, as they do for pip: company networks have their own.
 export UV_SYSTEM_CERTS := 1
