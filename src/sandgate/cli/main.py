@@ -7,7 +7,6 @@ import logging
 import os
 import sys
 from importlib import import_module
-from typing import Any
 
 from sandgate import __version__
 from sandgate.collecting import importing
@@ -66,21 +65,17 @@ def _run(arguments: list[str]) -> int:
     name = next((word for word in arguments if not word.startswith("-")), None)
     if name in COMMANDS and arguments[0] == name:
         parsed = parser_of(name).parse_args(arguments[1:])
-        return _imported(name).run(parsed)
+        return import_module(f"sandgate.cli.{name}").run(parsed)
     return _top(arguments)
 
 
 def parser_of(name: str) -> Parser:
     """The parser of one command. No other is imported: `serve` must answer before a client loses patience."""
-    command = _imported(name)
+    with importing():
+        command = import_module(f"sandgate.cli.{name}")
     parser = Parser(prog=f"sandgate {name}", description=command.__doc__)
     command.add_arguments(parser)
     return parser
-
-
-def _imported(name: str) -> Any:
-    with importing():
-        return import_module(f"sandgate.cli.{name}")
 
 
 def _top(arguments: list[str]) -> int:
