@@ -11,7 +11,7 @@ import pytest
 
 from .shelf import Shelf
 
-KILLS = 10
+KILLS = 6
 
 
 def gateway(shelf: Shelf, programs: int, calls: int) -> subprocess.Popen[str]:
@@ -44,7 +44,7 @@ def test_several_processes_write_one_chain(any_shelf: Shelf) -> None:
 
 @pytest.mark.parametrize("seed", range(KILLS))
 def test_a_killed_gateway_has_written_what_was_heard_of(any_shelf: Shelf, seed: int) -> None:
-    """Ten kills, at random points of some two hundred executions, on each database."""
+    """Six kills, at random points of some two hundred executions, on each database."""
     shelf = any_shelf
     chance = random.Random(seed)
     process = gateway(shelf, 40, 3)

@@ -6,14 +6,13 @@ import subprocess
 from collections.abc import AsyncGenerator, Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 import pytest
 from mcp import Client
 
 from . import packages
 from .gate import PATIENCE_SECONDS, VERSIONS, Entry, Gate, Mode, unruly
-from .standing import COMBINATIONS, Standing, standing_at, unused_name
+from .standing import EACH_ONCE, Standing, standing_at, unused_name
 
 Entries = dict[str, Entry]
 
@@ -67,15 +66,27 @@ async def standing(
 
 
 @pytest.fixture(scope="module")
-async def piped(
+def beside(
     tmp_path_factory: pytest.TempPathFactory, standing: Standing, servers: Entries, settings: dict[str, object]
-) -> AsyncGenerator[dict[Mode, Client]]:
-    """Clients on pipes, each of a gateway with the same settings and the same state."""
+) -> Gate:
+    """The same settings and the same state, for gateways on pipes."""
     gate = Gate(tmp_path_factory.mktemp("piped"), standing.gate.state)
     gate.configure(servers, settings)
-    options: dict[str, Any] = {"patience": None, "read_timeout_seconds": PATIENCE_SECONDS}
-    async with gate.client("auto", **options) as auto, gate.client("legacy", **options) as legacy:
-        yield {"auto": auto, "legacy": legacy}
+    return gate
+
+
+@pytest.fixture(scope="module")
+async def piped(beside: Gate) -> AsyncGenerator[Client]:
+    """A client on pipes, with a gateway of its own."""
+    async with beside.client("auto", patience=None, read_timeout_seconds=PATIENCE_SECONDS) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+async def piped_legacy(beside: Gate) -> AsyncGenerator[Client]:
+    """Another, of the older era."""
+    async with beside.client("legacy", patience=None, read_timeout_seconds=PATIENCE_SECONDS) as client:
+        yield client
 
 
 @pytest.fixture
@@ -85,13 +96,18 @@ async def client(standing: Standing) -> AsyncGenerator[Client]:
         yield client
 
 
-@pytest.fixture(params=COMBINATIONS, ids="-".join)
-async def any_client(
-    request: pytest.FixtureRequest, standing: Standing, piped: dict[Mode, Client]
-) -> AsyncGenerator[Client]:
-    """One of each era on each transport."""
+@pytest.fixture(params=EACH_ONCE, ids="-".join)
+def combination(request: pytest.FixtureRequest) -> tuple[Mode, Client | None]:
+    """An era, and its client on pipes unless HTTP is meant; `test_path.py` takes every combination."""
     mode, way = request.param
-    async with nullcontext(piped[mode]) if way == "stdio" else standing.client(mode) as client:
+    pipes = {"auto": "piped", "legacy": "piped_legacy"}
+    return mode, request.getfixturevalue(pipes[mode]) if way == "stdio" else None
+
+
+@pytest.fixture
+async def any_client(combination: tuple[Mode, Client | None], standing: Standing) -> AsyncGenerator[Client]:
+    mode, on_pipes = combination
+    async with nullcontext(on_pipes) if on_pipes else standing.client(mode) as client:
         assert client.protocol_version == VERSIONS[mode]
         yield client
 

@@ -13,6 +13,8 @@ from mcp import Client
 from .gate import PATIENCE_SECONDS, Gate, Mode, Way
 
 COMBINATIONS: list[tuple[Mode, Way]] = [("auto", "stdio"), ("legacy", "stdio"), ("auto", "http"), ("legacy", "http")]
+EACH_ONCE = [COMBINATIONS[0], COMBINATIONS[-1]]
+"""Each era and each transport."""
 _NUMBERS = count(1)
 
 

@@ -18,7 +18,7 @@ from mcp import Client
 from .gate import Gate, unruly
 
 pytestmark = pytest.mark.anyio
-EXECUTIONS = int(os.environ.get("SANDGATE_KILLED_EXECUTIONS", "200"))
+EXECUTIONS = int(os.environ.get("SANDGATE_KILLED_EXECUTIONS", "120"))
 """`SANDGATE_KILLED_EXECUTIONS=2000 make test` takes longer and kills more often."""
 EACH_LIFE = (40, 80)
 """How many are answered before a gateway is killed: a new one takes as long to start as all of them."""

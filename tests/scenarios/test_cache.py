@@ -16,7 +16,7 @@ import anyio.to_thread
 import pytest
 from mcp import Client, MCPError
 
-from .gate import Entry, Gate, Mode, refused, said
+from .gate import Entry, Gate, refused, said
 from .standing import Standing
 
 pytestmark = pytest.mark.anyio
@@ -157,9 +157,9 @@ async def test_a_write_forgets_what_is_kept_of_its_server_whether_it_worked_or_f
 
 @pytest.mark.usefixtures("unasked")
 async def test_what_one_gateway_writes_or_a_person_clears_is_forgotten_by_all(
-    standing: Standing, piped: dict[Mode, Client]
+    standing: Standing, piped: Client, piped_legacy: Client
 ) -> None:
-    one, other = piped["auto"], piped["legacy"]
+    one, other = piped, piped_legacy
     answers = [await ran(one, LOOK), await ran(other, LOOK)]
     await ran(other, "return await call_mcp_tool('ledger.update_page', {'name': 'tea'})")
     answers += [await ran(one, LOOK), await ran(other, LOOK)]
@@ -232,7 +232,7 @@ async def test_personal_data_is_kept_sealed_and_stays_hidden_from_programs(ledge
 
 
 async def test_programs_that_ask_the_same_at_once_all_get_whole_answers(
-    piped: dict[Mode, Client], unasked: Path
+    piped: Client, piped_legacy: Client, unasked: Path
 ) -> None:
     code = (
         "import asyncio\nfrom servers.ledger import get_page\n"
@@ -244,7 +244,7 @@ async def test_programs_that_ask_the_same_at_once_all_get_whole_answers(
     async def run(client: Client) -> None:
         found.extend((await ran(client, code))[0])
 
-    one, other = piped["auto"], piped["legacy"]
+    one, other = piped, piped_legacy
 
     async with anyio.create_task_group() as tasks:
         for client in (one, one, other, other):

@@ -11,12 +11,9 @@ from mcp import Client
 
 from .conftest import Entries
 from .gate import VERSIONS, Gate, Mode, Way, execute, refused, said
-from .standing import Standing, standing_at
+from .standing import COMBINATIONS, EACH_ONCE, Standing, standing_at
 
 pytestmark = pytest.mark.anyio
-
-EACH_ONCE = pytest.mark.parametrize(("mode", "way"), [("auto", "stdio"), ("legacy", "http")])
-"""Every combination is tried without a registry below."""
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +59,7 @@ return {{
 @pytest.mark.registry
 @pytest.mark.promise("path")
 @pytest.mark.promise("path.third-parties")
-@EACH_ONCE
+@pytest.mark.parametrize(("mode", "way"), EACH_ONCE)
 async def test_an_agent_goes_from_search_to_definition_to_a_program_against_real_servers(
     real: Standing, real_gate: Gate, mode: Mode, way: Way
 ) -> None:
@@ -129,6 +126,7 @@ async def test_a_real_servers_refusal_names_the_tool_and_its_parameters(real: St
 
 
 @pytest.mark.promise("path")
+@pytest.mark.parametrize("combination", COMBINATIONS, ids="-".join, indirect=True)
 async def test_the_path_works_without_any_registry(any_client: Client) -> None:
     query = {"query": "give back what was given", "server": "unruly"}
     found = said(await any_client.call_tool("search_tools", query))

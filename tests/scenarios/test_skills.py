@@ -27,7 +27,7 @@ MODES: dict[str, Mode] = {version: mode for mode, version in VERSIONS.items()}
 
 def at(*ways: tuple[Mode, Way]) -> pytest.MarkDecorator:
     """With a client of this era on this transport."""
-    return pytest.mark.parametrize("any_client", ways, ids="-".join, indirect=True)
+    return pytest.mark.parametrize("combination", ways, ids="-".join, indirect=True)
 
 
 @pytest.fixture(scope="module")
@@ -212,9 +212,9 @@ async def test_skills_are_found_by_what_they_do(client: Client) -> None:
 
 
 async def test_a_new_version_and_a_way_back_are_seen_by_the_next_program_of_every_gateway(
-    shop: Gate, piped: dict[Mode, Client]
+    shop: Gate, piped: Client, piped_legacy: Client
 ) -> None:
-    one, other = piped["auto"], piped["legacy"]
+    one, other = piped, piped_legacy
     await save(one)
     first = [await execute(client, USE) for client in (one, other)]
     replaced = await save(other, code=THRICE, replace=True)

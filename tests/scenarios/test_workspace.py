@@ -17,7 +17,7 @@ import anyio.lowlevel
 import pytest
 from mcp import Client, MCPError
 
-from .gate import Entry, Gate, Mode, refused, unruly
+from .gate import Entry, Gate, refused, unruly
 from .programs import done, failing, run, valued
 from .standing import Standing, unused_name
 
@@ -58,10 +58,10 @@ async def test_programs_and_the_client_have_the_same_files(any_client: Client, n
     assert read == "bytes"
 
 
-async def test_without_a_name_a_client_on_pipes_has_files_of_its_own(piped: dict[Mode, Client]) -> None:
-    await run(piped["auto"], "open('workspace/a', 'w').write('kept')")
-    again = await run(piped["auto"], "open('workspace/a').read()")
-    other = await done(piped["legacy"], "list_workspace_files")
+async def test_without_a_name_a_client_on_pipes_has_files_of_its_own(piped: Client, piped_legacy: Client) -> None:
+    await run(piped, "open('workspace/a', 'w').write('kept')")
+    again = await run(piped, "open('workspace/a').read()")
+    other = await done(piped_legacy, "list_workspace_files")
 
     assert again == "kept"
     assert other.endswith(": no files")
@@ -273,14 +273,14 @@ result = [found, os.path.exists('workspace/infected'), 'workspace' in json.__fil
 
 @pytest.mark.parametrize("live", [False, True], ids=["files", "live"])
 async def test_what_a_program_plants_in_the_workspace_does_not_run_by_itself(
-    piped: dict[Mode, Client], name: str, live: bool
+    piped: Client, name: str, live: bool
 ) -> None:
-    client, named = piped["auto"], {"session": name} if live else {}
-    await run(client, POISON, **named)
-    answers = [await run(client, INNOCENT, **named), await run(client, "print('nothing else')", **named)]
+    named = {"session": name} if live else {}
+    await run(piped, POISON, **named)
+    answers = [await run(piped, INNOCENT, **named), await run(piped, "print('nothing else')", **named)]
     if live:  # and in the worker that comes after the one of the session
-        await failing(client, "import os; os._exit(1)", **named)
-        answers.append(await run(client, INNOCENT, **named))
+        await failing(piped, "import os; os._exit(1)", **named)
+        answers.append(await run(piped, INNOCENT, **named))
 
     assert all("INFECTED" not in answer for answer in answers)
     assert all("[1,false,false]" in answer for answer in (answers[0], answers[-1]) if "nothing else" not in answer)
@@ -329,48 +329,44 @@ async def test_a_gateway_killed_while_it_writes_files_leaves_each_of_them_whole(
     assert [*(stores(fresh_gate) / "s" / "new").iterdir()] == []
 
 
-async def test_programs_that_run_at_once_do_not_harm_each_others_files(piped: dict[Mode, Client]) -> None:
+async def test_programs_that_run_at_once_do_not_harm_each_others_files(piped: Client) -> None:
     code = """
 import asyncio, os
 open('workspace/own-%d', 'w').write('%d' * 1000)
 open('workspace/both', 'w').write('%d' * 100_000)
 await asyncio.sleep(0.05)
 """
-    client = piped["auto"]
 
     async with anyio.create_task_group() as tasks:
         for number in range(8):
-            tasks.start_soon(run, client, code % (number, number, number))
+            tasks.start_soon(run, piped, code % (number, number, number))
             tasks.start_soon(
-                lambda n: done(client, "write_workspace_file", path="log", content=f"{n}\n", append=True), number
+                lambda n: done(piped, "write_workspace_file", path="log", content=f"{n}\n", append=True), number
             )
-    both = await run(client, "d = open('workspace/both').read(); [len(d), len(set(d))]")
-    own = await run(client, "[set(open(f'workspace/own-{n}').read()) == {str(n)} for n in range(8)]")
-    log = await done(client, "read_workspace_file", path="log")
+    both = await run(piped, "d = open('workspace/both').read(); [len(d), len(set(d))]")
+    own = await run(piped, "[set(open(f'workspace/own-{n}').read()) == {str(n)} for n in range(8)]")
+    log = await done(piped, "read_workspace_file", path="log")
 
     assert both == "[100000,1]"
     assert own == "[" + ",".join(["true"] * 8) + "]"
     assert sorted(log.split()) == [str(number) for number in range(8)]
 
 
-async def test_a_program_that_may_only_look_changes_no_file(piped: dict[Mode, Client]) -> None:
-    client, code = (
-        piped["auto"],
-        """
+async def test_a_program_that_may_only_look_changes_no_file(piped: Client) -> None:
+    code = """
 import os
 seen = open('workspace/seen').read()
 open('workspace/seen', 'w').write('changed')
 open('workspace/unseen', 'w').write('new')
 os.remove('workspace/removed')
 return seen
-""",
-    )
+"""
 
     for path in ("seen", "removed"):
-        await done(client, "write_workspace_file", path=path, content="old")
-    answer = await done(client, "execute_code_readonly", code=code)
-    after = await run(client, "[open(f'workspace/{name}').read() for name in ('seen', 'removed')]")
-    listed = await done(client, "list_workspace_files")
+        await done(piped, "write_workspace_file", path=path, content="old")
+    answer = await done(piped, "execute_code_readonly", code=code)
+    after = await run(piped, "[open(f'workspace/{name}').read() for name in ('seen', 'removed')]")
+    listed = await done(piped, "list_workspace_files")
 
     assert valued(answer) == "old"
     assert "this program may only look: what it wrote to workspace/ was not kept" in answer
