@@ -133,11 +133,15 @@ def _put_libraries(folder: Path, found: Found) -> None:
     """
     shelf = folder / LIBRARIES.lstrip("/")
     shelf.mkdir(parents=True)
-    for path in map(Path, found.libraries):
+    libraries = [Path(path) for path in found.libraries]
+    links = [link for home in {path.parent for path in libraries} for link in home.iterdir() if link.is_symlink()]
+    names = [(link.parent, link.name, link.resolve()) for link in links]
+    for path in libraries:
         shutil.copyfile(path, shelf / path.name)
-        for other in path.parent.iterdir():
-            if other.name != path.name and other.is_symlink() and other.resolve() == path.resolve():
-                (shelf / other.name).symlink_to(path.name)
+        whole = path.resolve()
+        for home, name, target in names:
+            if name != path.name and home == path.parent and target == whole:
+                (shelf / name).symlink_to(path.name)
     named = Path(loader(found.executable))
     target = folder / str(named).lstrip("/")
     target.parent.mkdir(parents=True, exist_ok=True)
