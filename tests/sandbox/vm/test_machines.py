@@ -32,7 +32,6 @@ from sandgate.sandbox.vm.worker import VmWorker
 from sandgate.workspace import Exchange, Workspace, Workspaces
 from sandgate.workspace.store import Room
 from tests.sandbox.conformance import run, value
-from tests.sandbox.pairs import Pairs, written
 
 pytestmark = pytest.mark.anyio
 LIMITS = Limits(time_seconds=20, memory_mb=128, disk_mb=8, workspace_mb=8, workspace_files=50, processes=16)
@@ -50,17 +49,6 @@ async def backend(images: Path, tmp_path_factory: pytest.TempPathFactory) -> Asy
 @pytest.fixture
 def workspace(tmp_path: Path) -> Workspace:
     return Workspaces(tmp_path, Room(size_mb=8, files=50)).of("mine")
-
-
-class TestVmPairs(Pairs):
-    """With the demo servers' wrappers."""
-
-    @pytest.fixture(scope="class")
-    async def backend(self, images: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[VmBackend]:
-        wrappers = await written(tmp_path_factory.mktemp("wrappers"))
-        backend = VmBackend(images, wrappers["python"])
-        yield backend
-        await backend.close()
 
 
 async def no_tools(_: Request, _clock: Clock) -> Answer:
