@@ -10,7 +10,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from sandgate.promptly import Descriptor, Place
+from sandgate.promptly import Descriptor, places
 
 pytestmark = pytest.mark.anyio
 MORE_THAN_FITS = bytes(range(256)) * 16_384
@@ -118,12 +118,12 @@ async def test_a_closed_one_touches_no_descriptor_that_has_its_number_now() -> N
 
 
 async def test_a_taken_place_is_waited_for_and_given_back_whatever_happens() -> None:
-    places, inside, most = anyio.Semaphore(2), 0, 0
+    turns, inside, most = places(2), 0, 0
 
     async def visit() -> None:
         nonlocal inside, most
         with suppress(ValueError):
-            async with Place(places):
+            async with turns:
                 inside += 1
                 most = max(most, inside)
                 await anyio.lowlevel.checkpoint()
@@ -135,4 +135,4 @@ async def test_a_taken_place_is_waited_for_and_given_back_whatever_happens() -> 
             tasks.start_soon(visit)
 
     assert most == 2
-    assert places.value == 2
+    assert turns.value == 2

@@ -23,6 +23,7 @@ from sandgate import __version__
 from sandgate.config.concealing import secrets_of, without
 from sandgate.errors import LoginNeeded, SandgateError, ServerUnavailable, first_cause
 from sandgate.model import Era, JsonObject, ServerSpec
+from sandgate.promptly import places
 from sandgate.telemetry import carrier
 
 from .pipes import Pipes
@@ -80,7 +81,7 @@ class Connection:
 
     def __post_init__(self) -> None:
         self.secrets = secrets_of(self.spec)
-        self.turns = anyio.Semaphore(self.spec.concurrency)
+        self.turns = places(self.spec.concurrency)
 
     @property
     def state(self) -> State:

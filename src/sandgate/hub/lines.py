@@ -9,7 +9,7 @@ from anyio.abc import ByteReceiveStream, ByteSendStream, ObjectSendStream
 from mcp.shared.message import SessionMessage
 from mcp.types import jsonrpc_message_adapter
 
-from sandgate.promptly import Place
+from sandgate.promptly import lock
 
 LARGEST_LINE = 128 * 2**20
 GONE = (anyio.ClosedResourceError, anyio.BrokenResourceError, anyio.EndOfStream, OSError)
@@ -47,14 +47,14 @@ class Outgoing(ObjectSendStream[SessionMessage]):
     """One message a line. One that does not fit at once is finished before another begins."""
 
     def __init__(self, stream: ByteSendStream) -> None:
-        self._stream, self._turn = stream, anyio.Lock()
+        self._stream, self._turn = stream, lock()
 
     async def send(self, item: SessionMessage) -> None:
         await self.write(item.message.model_dump_json(by_alias=True, exclude_unset=True).encode("utf-8", "replace"))
 
     async def write(self, line: bytes) -> None:
         try:
-            async with Place(self._turn):
+            async with self._turn:
                 await self._stream.send(line + b"\n")
         except OSError as error:
             raise anyio.BrokenResourceError from error

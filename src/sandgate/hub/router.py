@@ -15,7 +15,6 @@ from mcp.types import CONNECTION_CLOSED
 from sandgate.errors import CallFailed, CallTimeout, UnknownTool, first_cause
 from sandgate.model import Era, JsonObject, Listing, ServerSpec, Tool
 from sandgate.ownership import Owner
-from sandgate.promptly import Place
 
 from .connection import FOREIGN, Connection, OnToolsChanged, State
 from .results import discreet, resource_blocks
@@ -88,7 +87,7 @@ class Hub(Owner):
         """Call one tool once. Raises ServerUnavailable before it was sent, CallFailed or CallTimeout after."""
         connection = self._connection(server)
         with connection.discreet():
-            async with Place(connection.turns):
+            async with connection.turns:
                 await connection.client()
                 try:
                     with anyio.fail_after(connection.spec.timeout_seconds):
@@ -106,7 +105,7 @@ class Hub(Owner):
         """A resource of a server, as blocks."""
         connection = self._connection(server)
         with connection.discreet():
-            async with Place(connection.turns):
+            async with connection.turns:
                 client = await connection.client()
                 try:
                     with anyio.fail_after(connection.spec.timeout_seconds):

@@ -11,6 +11,7 @@ from typing import Self
 import anyio
 
 from sandgate.model import Limits, Outcome, Program
+from sandgate.promptly import lock
 
 from . import bridge
 from .clock import Clock
@@ -68,7 +69,7 @@ class Sandbox:
     ) -> None:
         """Where it is not `eager`, nothing waits ready before the first program has come."""
         self._stand, self._limits, self._eager = stand, limits, eager
-        self._standing, self._opened = anyio.Lock(), AsyncExitStack()
+        self._standing, self._opened = lock(), AsyncExitStack()
         self._backend: Backend | None = None
         self._spares = Spares(self.ready, limits, spares, most)
         longer = replace(limits, cpu_seconds=staying.cpu_seconds)

@@ -13,7 +13,7 @@ from anyio.abc import TaskGroup
 
 from ..errors import SandgateError
 from ..model import CallRecord, JsonObject, Limits, Outcome, Program
-from ..promptly import Descriptor, Place
+from ..promptly import Descriptor, lock, places
 from .clock import Clock
 from .folder import Files
 from .judging import Course, judged
@@ -58,12 +58,12 @@ class Talk:
     keeps: bool = False
     """Whether what it writes to its workspace is kept."""
     seen: set[int] = field(default_factory=set[int])
-    writing: anyio.Lock = field(default_factory=anyio.Lock)
+    writing: anyio.Lock = field(default_factory=lock)
     turns: anyio.Semaphore = field(init=False)
     printing: Printing = field(init=False)
 
     def __post_init__(self) -> None:
-        self.turns = anyio.Semaphore(self.limits.concurrent_calls)
+        self.turns = places(self.limits.concurrent_calls)
         self.printing = Printing(self.worker.output, self.limits.output_kb, self.heard.output)
 
 
@@ -117,11 +117,10 @@ async def run_on(
         done, exit, stays = await _run(talk, program, stays=stays)
     except BaseException:
         stays = False
+        await _end(worker)
         raise
     finally:
         with anyio.CancelScope(shield=True):
-            if not stays:
-                await _end(worker)
             notes = await files.save(worker.folder) if files and worker.folder else ()
             if not stays:
                 await forget(worker)
@@ -239,7 +238,7 @@ def _name(request: Request) -> str:
 
 async def _answer(talk: Talk, identity: int, index: int, request: Request) -> None:
     """Do what was asked and send the answer. A turn lasts until the answer is read: unread ones must not pile up."""
-    async with Place(talk.turns):
+    async with talk.turns:
         frame, told = await _carried_out(talk, identity, index, request)
         try:
             with suppress(*GONE):
@@ -259,7 +258,7 @@ async def _send(talk: Talk, frame: bytes) -> None:
     if not rest:
         return
     with anyio.move_on_after(talk.limits.unread_seconds) as patience:
-        async with Place(talk.writing):
+        async with talk.writing:
             await channel.send(bytes(rest))
     talk.course.unread = talk.course.unread or patience.cancelled_caught
 

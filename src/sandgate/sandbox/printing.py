@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import anyio
 
-from ..promptly import Descriptor, Place
+from ..promptly import Descriptor, lock
 from .protocol import GONE, OnOutput
 
 MOST_LEFT = 256
@@ -23,7 +23,7 @@ class Printing:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._texts: list[str] = []
         self._kept = self._dropped = 0
-        self._reading = anyio.Lock()
+        self._reading = lock()
         """Held from when a piece is read until everybody has heard of it."""
 
     @property
@@ -37,14 +37,14 @@ class Printing:
         with suppress(*GONE):
             while True:
                 await self._stream.readable()
-                async with Place(self._reading):
+                async with self._reading:
                     with suppress(anyio.WouldBlock):
                         await self._take(self._stream.receive_nowait())
 
     async def read_out(self) -> None:
         """Read the rest: it is here, because whoever printed it has said its last word or was killed."""
         with suppress(*GONE, anyio.WouldBlock):
-            async with Place(self._reading):
+            async with self._reading:
                 for _ in range(MOST_LEFT):
                     await self._take(self._stream.receive_nowait())
 

@@ -12,6 +12,7 @@ import anyio
 from sandgate.errors import SandgateError
 from sandgate.model import Limits, Outcome, Program
 from sandgate.ownership import Owner
+from sandgate.promptly import lock
 
 from . import bridge
 from .folder import Files
@@ -35,7 +36,7 @@ class Session:
     used: float = 0.0
     lost: str = ""
     """Why the worker before is gone."""
-    turn: anyio.Lock = field(default_factory=anyio.Lock)
+    turn: anyio.Lock = field(default_factory=lock)
 
     @property
     def waits(self) -> bool:
@@ -48,7 +49,7 @@ class Sessions(Owner):
     def __init__(self, take: Take, limits: Limits, most: int, idle_seconds: float) -> None:
         self._take, self._limits, self._most, self._idle = take, limits, most, idle_seconds
         self._sessions: dict[str, Session] = {}
-        self._beginning = anyio.Lock()
+        self._beginning = lock()
 
     @property
     def names(self) -> list[str]:

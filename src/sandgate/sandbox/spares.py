@@ -12,6 +12,7 @@ import anyio
 from sandgate.errors import SandboxError
 from sandgate.model import Limits
 from sandgate.ownership import Owner
+from sandgate.promptly import lock
 
 from .protocol import Backend, Worker
 
@@ -37,7 +38,7 @@ class Spares(Owner):
         self._taken = 0.0
         self._leaving = 0
         self._ready: deque[Worker] = deque()
-        self._filling = anyio.Lock()
+        self._filling = lock()
 
     def prepare(self) -> None:
         """Have workers ready before the first is asked for."""

@@ -17,7 +17,7 @@ import anyio.to_thread
 
 from ...errors import SandboxError, SandgateError
 from ...model import JsonObject, Level, Limits
-from ...promptly import Descriptor
+from ...promptly import Descriptor, lock
 from ..spawning import ended_if_it_fails, first_word
 from . import bwrap, root
 from .cgroups import Cgroup, Cgroups, found
@@ -58,7 +58,7 @@ class ProcessBackend:
         self._preload = preload
         self._python: str = python or getattr(sys, "_base_executable", sys.executable)
         self._nursery: Nursery | None = None
-        self._choosing = anyio.Lock()
+        self._choosing = lock()
 
     async def spawn(self, limits: Limits) -> ProcessWorker:
         if sys.platform != "linux":

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import anyio
 
 from ...errors import SandboxError
-from ...promptly import Descriptor
+from ...promptly import Descriptor, lock
 from ..protocol import Answer, Command, Exit
 from .cgroups import Cgroup
 from .commands import Executor
@@ -50,7 +50,7 @@ class ProcessWorker:
     executor: Executor | None = None
     """What runs commands for the program, if it may have any."""
     ended: Exit | None = None
-    turn: anyio.Lock = field(default_factory=anyio.Lock)
+    turn: anyio.Lock = field(default_factory=lock)
 
     @property
     def alive(self) -> bool:

@@ -15,7 +15,7 @@ import anyio
 from anyio.abc import ByteStream
 
 from ...errors import SandboxError
-from ...promptly import Descriptor
+from ...promptly import Descriptor, lock
 from . import packets
 
 RECEIVED = 256 * 1024
@@ -54,7 +54,7 @@ class Wire:
         self._printed, self._outgoing = bytearray(), bytearray()
         self._unheard = False
         self._room = packets.WINDOW
-        self._reading, self._writing, self._asking = anyio.Lock(), anyio.Lock(), anyio.Lock()
+        self._reading, self._writing, self._asking = lock(), lock(), lock()
         if first:
             self._take_in(first)
 
