@@ -151,3 +151,32 @@ def test_a_long_key_with_few_digits_is_told_from_a_name_by_its_sound() -> None:
 def test_a_password_may_begin_with_a_dollar_and_a_variable_is_none() -> None:
     assert found("password: $4n*eMMaJZMdow") == [("SECRET", "$4n*eMMaJZMdow")]
     assert found("password: $DB_PASS and password: $4") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "secret"),
+    [
+        ("SMTP_PASS=H[S9.X2!7*L(", "H[S9.X2!7*L("),
+        ("DB_PASSWORD=G0U20G(3_yh", "G0U20G(3_yh"),
+        ("  password: IknjfP86ku(N", "IknjfP86ku(N"),
+        ("password = FLa$*=ViIT/od", "FLa$*=ViIT/od"),
+        ("export SECRET_KEY=3+)VZ!UG4KYD8y2z&-GbB6Ey<P3oFOxG)x0(vLL", "3+)VZ!UG4KYD8y2z&-GbB6Ey<P3oFOxG)x0(vLL"),
+        ("The temporary password is $r(XS?19 , please change it", "$r(XS?19"),
+    ],
+)
+def test_a_password_may_hold_signs_that_code_has_too(line: str, secret: str) -> None:
+    assert found(f"[db]\n{line}\nport = 1") == [("SECRET", secret)]
+
+
+@pytest.mark.parametrize(
+    "line", ["password = read(line", "password=getpass(prompt1)", "token = box[key1]", "password is hash(salt1)"]
+)
+def test_a_call_is_no_password_though_it_has_brackets(line: str) -> None:
+    assert found(f"{line}\n") == []
+
+
+def test_the_number_of_an_account_is_no_key_to_it() -> None:
+    account = "AC" + some(32, HEX)
+
+    assert found(f"GET /2010-04-01/Accounts/{account}/Calls") == []
+    assert walked({"account_sid": account}) == {"account_sid": account}

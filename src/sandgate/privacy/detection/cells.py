@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from html import unescape
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
@@ -24,7 +25,7 @@ from .people import (
 )
 from .phones import end_of_number
 from .promises import Promises
-from .secrets import is_placeholder, is_uuid, is_words, looks_random
+from .secrets import is_placeholder, is_scrambled, is_uuid, is_words, looks_random
 
 _CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
 _SPECIAL = re.compile(r"[\d!@#$%^&*?]")
@@ -36,8 +37,11 @@ _CALL = re.compile(
 )
 """A call, what is taken from a list, or a member of something: code."""
 _CODE_AFTER = frozenset("([{.")
+_END_OF_LINE = frozenset(("", "\n", "\r", "\0"))
 _STOP = re.compile(r"\.(?:\s|$)")
 _CLASS = re.compile(r"(?:^|[ .\]/])[A-Z]+[a-z\d]*[A-Z]\w*$")
+_WHERE = re.compile(r"<|[./][\w./\-]*$")
+"""A path, a member of something, or what stands where a value shall stand."""
 _VARIABLE = re.compile(r"\$(?:[A-Za-z_.]|\d+$)")
 """Of a shell, of Perl or of PHP."""
 _SETTING_NAME = re.compile(
@@ -49,9 +53,11 @@ _SETTING = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
 _CAPITALS = re.compile(
     r"[A-Z][\w'’]+(?:-[A-Z][\w'’]+|,? (?:and|und|et|y|e|&) [A-Z][\w'’\-]+|, [A-Z][\w'’\-]+| (?:&|[A-Z])[\w'’.\-]*){1,5}"
 )
+_ROAD = r"(?:(?:[a-z]{2,3}\.|chemin|rue|avenue|via|viale|calle|avenida|rua|ulica|aleja|strada) )?"
 _WRITTEN_ADDRESS = re.compile(
-    r"(?=[^()\[\]{}=\"]{10,200}$)(?:\d{1,6}\w? .*[A-Z].*|[A-Z].*\b\d.*,.*|[A-Z].*,.*\b\d.*"
-    r"|[A-Z][^\W\d_][^\d,:;]{4,50} \d{1,5}(?: ?[a-zA-Z]|[/\-]\d{1,4})?)"
+    rf"(?=[^()\[\]{{}}=\"]{{10,200}}$)(?:\d{{1,6}}\w? .*[A-Z].*|{_ROAD}[^\W\d_a-z](?:.*\b\d.*,.*|.*,.*\b\d.*"
+    r"|[^\W\d_][^\d,:;]{4,50} \d{1,5}(?: ?[a-zA-Z]|[/\-]\d{1,4})?(?:,? [^\W\d_]{1,12}\.? ?\d{1,5}[a-zA-Z]?){0,2}))"
+    r"|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af][^()\[\]{}=\"]{3,80}"
 )
 
 
@@ -106,6 +112,8 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises) -> Iterator
         value = text[start:end]
         if field.kind == "PERSON" and not cell.sure and ("+" in value or "%20" in value):
             value = unquote_plus(value)  # of a form that was sent
+        if "&" in value and ";" in value and field.kind in ("PERSON", "COMPANY", "ADDRESS"):
+            value = unescape(value)  # of a page
         kind = promises.judge(field, value) if cell.sure or _allowed(text, cell.key, field, value, end) else ""
         if kind:
             scheme = _SCHEME.match(value) if kind == "SECRET" else None
@@ -150,7 +158,8 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
     if field.form == "code":
         return len(value) > 3 or key.lower().startswith("cv")
     if field.kind == "SECRET":
-        wrong = " " in _SCHEME.sub("", value) or follows in _CODE_AFTER or _CALL.match(value)
+        code = _CALL.match(value) and not (follows in _END_OF_LINE and is_scrambled(value))
+        wrong = " " in _SCHEME.sub("", value) or follows in _CODE_AFTER or code
         return not wrong and (
             _is_written_password(key, value) if field.form == "password" else _is_written_token(field, value)
         )
@@ -184,7 +193,7 @@ def _is_written_token(field: Field, value: str) -> bool:
 
 
 def _is_written_password(key: str, value: str) -> bool:
-    if len(value) < 5 or value[0] in "/.<" or _VARIABLE.match(value) or is_placeholder(value):
+    if len(value) < 5 or _WHERE.match(value) or _VARIABLE.match(value) or is_placeholder(value):
         return False
     in_environment = bool(_SETTING.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
     letters = len(value) > 7 and len(_CAPITAL_INSIDE.findall(value)) > 1 and not is_words(value)

@@ -41,10 +41,15 @@ _CALLED = re.compile(
 )
 """`define('DB_PASSWORD', '…')`, as settings are written in code."""
 _NEXT_KEY = re.compile(
-    r"[,;|.]?\s+(?:and |-H )?(?:my |the |your )?[\"']?[A-Za-z][\w.\-]{1,30}(?: [A-Za-z][\w.\-]{1,30})?(?=: )"
+    r"[,;|.]?\s+(?:and |-H )?(?:my |the |your )?[\"']?[^\W\d_][\w.\-]{1,30}(?: [^\W\d_][\w.\-]{1,30})?(?=: )"
 )
 _REST_OF_A_SECRET = re.compile(r"[&;,|][^\s\"'<>\0=(){}]{0,100}(?=[ \t]*(?:[\r\n]|\Z))")
 """`password = ab&c;d` at the end of a line: no other name follows, so the signs belong to it."""
+_SETTING = re.compile(r"(?:^|[\n\0])[ \t]{0,20}(?:export |set |[+\-] ?)?[\w.\-]{1,60}[ \t]{0,20}\Z")
+_REST_OF_A_LINE = re.compile(r"(?!\S{0,400}[&;,|][\w.\-]{1,40}=)[^\s\"'\0]{0,400}(?=[ \t]*(?:[\r\n]|\Z))")
+"""What a line of settings has behind its name, `SECRET_KEY=3+)V&x<y`: all of it is the value."""
+_KEY_FIRST = re.compile(r"[^\W\d_][\w.\-]{2,30}(?: [^\W\d_][\w.\-]{1,30})?: ")
+_SPEAKER = re.compile(r"(?:^|[\-–>] )[^\W\d_a-z][\w'’.\-]{0,20}(?: [^\W\d_a-z][\w'’.\-]{0,20})?$")
 _OBJECT = re.compile(r"[{\[]\s{0,4}[\w\-]{1,40}:\s")
 _PARAGRAPH = re.compile(r"\n\s*\n|\0")
 
@@ -101,8 +106,14 @@ def _matched(form: re.Pattern[str], name: re.Pattern[str], text: str) -> Iterato
         key = _name_before(name, text, found.start())
         if key:
             secret = group == "bare" and read_key(key).kind == "SECRET"
-            more = _REST_OF_A_SECRET.match(text, found.end()) if secret else None
-            yield Cell(key, found.start(group), more.end() if more else found.end(group), group != "bare")
+            end = _end_of_a_secret(text, found.start(), found.end()) if secret else found.end(group)
+            yield Cell(key, found.start(group), end, group != "bare")
+
+
+def _end_of_a_secret(text: str, sign: int, end: int) -> int:
+    alone = _SETTING.search(text, max(0, sign - _LONGEST_NAME), sign)
+    more = (_REST_OF_A_LINE if alone else _REST_OF_A_SECRET).match(text, end)
+    return more.end() if more else end
 
 
 def _colons(text: str) -> Iterator[Cell]:
@@ -113,8 +124,11 @@ def _colons(text: str) -> Iterator[Cell]:
         if _OBJECT.match(text, start, end):  # what it names is written inside
             place = start
             continue
+        key = _name_before(_SPOKEN_NAME, text, found.start())
+        if _KEY_FIRST.match(text, start, end) and _SPEAKER.search(key) and not read_key(key).kind:
+            place = start  # `Ann: Password: …`, as in a talk that was copied
+            continue
         following = _NEXT_KEY.search(text, start, end)
         place = following.end() if following else end
-        key = _name_before(_SPOKEN_NAME, text, found.start())
         if key:
             yield Cell(key, start, following.start() if following else end, False)

@@ -28,7 +28,7 @@ _PROVIDERS = re.compile(
     r"|sbp_[0-9a-f]{40}|sb_secret_[\w\-]{20,}|pscale_(?:tkn|pw|oauth)_[\w\-.=]{30,}|sntry[su]_[\w\-+/=]{30,}|NRAK-[A-Z0-9]{20,}"
     r"|NRJS-[0-9a-f]{19}|ATATT3[\w\-=]{50,}|ATBB[A-Za-z0-9]{28,}|pat[A-Za-z0-9]{14}\.[0-9a-f]{64}|CFPAT-[\w\-]{40,}"
     r"|AGE-SECRET-KEY-1[0-9A-Z]{50,}|tskey-[a-z]+-[\w\-]{16,}|ops_eyJ[\w\-+/]{40,}={0,3}|phc_\w{40,}|phx_\w{40,}|AccountKey=[\w+/=]{60,}"
-    r"|[MNO][A-Za-z0-9_\-]{23,27}\.[\w\-]{6}\.[\w\-]{27,38}(?![\w\-])|sk_[0-9a-f]{48}(?!\w)|AC[0-9a-f]{32}(?!\w)"
+    r"|[MNO][A-Za-z0-9_\-]{23,27}\.[\w\-]{6}\.[\w\-]{27,38}(?![\w\-])|sk_[0-9a-f]{48}(?!\w)"
     r"|A3-[A-Z0-9]{6}-[A-Z0-9]{6}-?[A-Z0-9]{5}(?:-[A-Z0-9]{5}){3}|A3T[A-Z0-9]{17}(?![A-Z0-9])|ABSK[A-Za-z0-9+/]{60,}={0,2}|LTAI[A-Za-z0-9]{12,24}(?![\w\-])"
     r"|AKCp[A-Za-z0-9]{60,}|cmVmd[A-Za-z0-9]{59}(?!\w)|do[or]_v1_[0-9a-f]{64}|duffel_(?:test|live)_[\w\-=]{30,}|dt0[cs]\d\d\.[\w\-.]{40,}"
     r"|EZ[AT]K[A-Za-z0-9]{54}|FLW(?:SECK|PUBK)(?:_TEST)?-[0-9A-Za-z\-]{12,}|fo1_[\w\-]{43}|fm[12][ar]?_[A-Za-z0-9+/]{60,}={0,3}|fio-u-[\w\-=]{40,}"
@@ -76,13 +76,16 @@ _VOWEL = re.compile(r"[aeiouAEIOU]")
 _RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _BLANK = re.compile(
     r"[*x•.\-_#]+$|<.*>?$|\{.*\}$|\[.*\]$|\$[A-Za-z_]+$|%[A-Za-z_]{1,30}%?$|%\(|(?:%[sdr][:@/ ]?)+$"
-    r"|.*(?:\$\{|\$\([\w\-. /]+\)|\{\{|%\(\w+\)).*"
+    r"|.*(?:\$\{|\$\([\w\-. /]+\)|\{\{|%\(\w+\)[sdrif]).*"
     r"|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|redacted|masked|hidden)"
     r"[\-_ ]?(?:me|.*(?:here|key|token|secret|password))?$|\[?(?:redacted|filtered|masked|hidden|removed|secret)\]?$",
     re.I,
 )
 
 
+CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"\d"), re.compile(r"[^\w\s]"))
+"""Small letters, capitals, digits and signs."""
+_BRACKET = re.compile(r"[()\[\]{}]")
 _MOST_MORE = 400
 """Characters of a key behind the first plus or slash in it."""
 
@@ -156,6 +159,14 @@ def _is_jumbled(value: str) -> bool:
         return False
     unspeakable = length > 15 and 5 * len(runs) > length and 4 * len(_VOWEL.findall(value)) < length
     return 7 * len(runs) > 2 * length or unspeakable
+
+
+def is_scrambled(value: str) -> bool:
+    """Brackets that do not close, among letters, digits and signs as no expression mixes them: `H[S9.X2!7*L(`."""
+    if all(value.count(left) == value.count(right) for left, right in ("()", "[]", "{}")):
+        return False
+    rest = _BRACKET.sub("", value)
+    return len(rest) > 4 and sum(bool(form.search(rest)) for form in CLASSES) > 2
 
 
 def is_uuid(value: str) -> bool:

@@ -6,10 +6,25 @@ import re
 from collections.abc import Iterator
 
 from .kinds import Span
-from .secrets import is_placeholder, is_words, looks_random
+from .secrets import CLASSES, is_placeholder, is_scrambled, is_words, looks_random
 from .words import words
 
-_PASSWORDS = ("password", "passcode", "passphrase", "passwd", "pwd")
+_PASSWORDS = (
+    *("password", "passcode", "passphrase", "passwd", "pwd", "passwort", "kennwort", "mot de passe", "contraseña"),
+    *(
+        "contrasena",
+        "senha",
+        "wachtwoord",
+        "hasło",
+        "lösenord",
+        "adgangskode",
+        "passord",
+        "salasana",
+        "heslo",
+        "пароль",
+    ),
+    *("şifre", "jelszó"),
+)
 _KEYS = ("token", "secret", " key", "-key")
 _OF_A_KEY = ("api", "access", "secret", "private", "auth", "bot", "signing", "encryption")
 _FLAG = re.compile(
@@ -23,13 +38,14 @@ _SHORT_FLAG = re.compile(
     r"[^\n\0|;]{0,80}? -p ?[\"']?(?P<value>[^\s\"'<>$|\0]{6,200})"
 )
 _VALUE = re.compile(
-    r"(?P<link>(?: for [\w@.\-]{1,30})? (?:is|was|to)(?: now)?:? | for [\w@.\-]{1,30}(?::| =) | )"
-    r"[\"'`]?(?P<value>[^\s\"'`<>,;\0]{6,200})"
+    r"(?P<link>(?: for [\w@.\-]{1,30})? (?:is|was|to|ist|lautet|est|es|é|è|är|er|to jest|je|on)(?: now)?:? "
+    r"| for [\w@.\-]{1,30}(?::| =) | )"
+    r"[\"'`]?(?P<value>(?:[^\s\"'`<,;\0]|<(?![/!A-Za-z])){6,200})"
 )
-_CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"\d"), re.compile(r"[^\w\s]"))
 _CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
 _TECHNICAL = re.compile(
-    r"(?:sha|md|base|utf|pbkdf|aes|rsa|bcrypt|argon|v)[\-_]?\d{1,3}(?!\d)|\d{1,4}(?:[\-_]|\.\d|[a-z]{0,4}$)", re.I
+    r"(?:sha|md|base|utf|pbkdf|aes|rsa|bcrypt|argon)[\-_]?\d{1,3}(?!\d)|v\d{1,3}(?![a-z\d])|\d{1,4}(?:[\-_]|\.\d|[a-z]{0,4}$)",
+    re.I,
 )
 """`sha256`, `base64-encoded`, `PBKDF2`: words about passwords."""
 
@@ -109,7 +125,7 @@ def _announces_a_key(lowered: str, word: str, place: int) -> bool:
 def _said(text: str, end: int, *, password: bool) -> Iterator[Span]:
     found = _VALUE.match(text, end)
     if found:
-        value = found["value"].rstrip(".,;:?)")
+        value = found["value"].rstrip(".,;:?)>")
         if _is_password(value, linked=bool(found["link"].strip())) if password else _is_key(value):
             yield Span(found.start("value"), found.start("value") + len(value), "SECRET")
 
@@ -129,11 +145,13 @@ def _is_key(value: str) -> bool:
 
 def _is_password(value: str, *, linked: bool) -> bool:
     """Without `is` between them, a word after `password` needs more than one digit: no word is written that way."""
+    if linked and is_scrambled(value):
+        return True
     if len(value) < 6 or _is_text(value) or _TECHNICAL.match(value) or _classes(value) < 2:
         return False
     if linked and value.isalpha():
         return len(value) > 7 and bool(_CAPITAL_INSIDE.search(value)) and not is_words(value)
-    return len(_CLASSES[2].findall(value)) >= (1 if linked else 2) or _classes(value) > 2
+    return len(CLASSES[2].findall(value)) >= (1 if linked else 2) or _classes(value) > 2
 
 
 def _is_text(value: str) -> bool:
@@ -143,4 +161,4 @@ def _is_text(value: str) -> bool:
 
 
 def _classes(value: str) -> int:
-    return sum(bool(form.search(value)) for form in _CLASSES)
+    return sum(bool(form.search(value)) for form in CLASSES)
