@@ -1,4 +1,4 @@
-"""Phone numbers as people write them at home: forms that few other numbers have, whichever region was chosen."""
+"""Phone numbers as people write them at home, whichever region was chosen: forms and places few other numbers have."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 from .checksums import digits_of
 from .kinds import Span
-from .phones import counts_things, length_abroad, near_a_phone_word
+from .phones import EXTENSION, LOOSE, counts_things, length_abroad, looks_dialled, near_a_phone_word
 
-_ABROAD = re.compile(r"00(?<![\w.\-+/:]00)[1-9]\d{0,2}(?:[ .\-/]{1,2}(?:\(\d{1,4}\) ?)?\d{1,12}){1,7}(?!\w)")
+_ABROAD = re.compile(
+    r"00(?<![\w.\-+/:]00)[1-9]\d{0,2}(?:[ .\-/]{1,2}(?:\(\d{1,4}\) ?)?\d{1,12}){1,7}" + EXTENSION + r"(?!\w|[\-/]\d)"
+)
 # Five pairs as in France, three groups with dashes as in Japan, three with blanks as in Britain and Australia. Bytes
 # and columns of a table stand in longer rows: no digits may stand beside them.
 _AT_HOME = re.compile(
@@ -21,6 +23,15 @@ _BRACKETED = re.compile(
     r"\((?<![\w)].)(?:0\d{1,4}\) ?\d{6,8}|\d{3,5}\)[ \-]?\d{2,3}-\d\d-\d\d)(?!\w|[.\-/]\d)",
 )
 _MOST_DIGITS = 11
+_LINKED = re.compile(
+    r"tel:[^\"'<>\n]{3,40}[\"'][^<>\n]{0,200}>(?:\s{0,8}<[^<>\n]{0,100}>){0,2}\s{0,20}"
+    rf"(?P<value>{LOOSE.pattern})\s{{0,20}}(?=<)"
+)
+"""`<a href="tel:…">020 7946 0100</a>`: what is shown where a number can be dialled."""
+_SIGNED = re.compile(rf"[.:](?<=[TMPFCDO].)(?<![^\s|>*\0]..) ?(?P<value>{LOOSE.pattern})(?=[ \t]*(?:[|,;·•\r\n\0]|\Z))")
+_SIGNATURE = re.compile(r";{6}|(?<![^\s|>*\0])[EW][.:] ?\S")
+"""Another line of a signature: a mailbox, or what was found already and is hidden behind semicolons."""
+_NEXT_LINES = 90
 
 
 def dialled(text: str) -> Iterator[Span]:
@@ -29,6 +40,21 @@ def dialled(text: str) -> Iterator[Span]:
             yield Span(found.start(), found.end(), "PHONE")
     if "(" in text:
         yield from (Span(found.start(), found.end(), "PHONE") for found in _BRACKETED.finditer(text))
+
+
+def linked(text: str) -> Iterator[Span]:
+    for found in _LINKED.finditer(text) if "tel:" in text else ():
+        if looks_dialled(found["value"], at_least=6):
+            yield Span(found.start("value"), found.end("value"), "PHONE")
+
+
+def signed(text: str) -> Iterator[Span]:
+    """`M: 0504-874 20` above or below `E: jane@example.org`, as letters end."""
+    for found in _SIGNED.finditer(text):
+        start, end = found.span("value")
+        near = text[max(0, start - _NEXT_LINES) : start] + "\n" + text[end : end + _NEXT_LINES]
+        if looks_dialled(found["value"], at_least=7) and _SIGNATURE.search(near):
+            yield Span(start, end, "PHONE")
 
 
 def out_of_a_country(text: str) -> Iterator[Span]:

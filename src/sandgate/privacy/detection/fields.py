@@ -35,7 +35,9 @@ _POSTCODE = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-]{2,10}")
 _DOCUMENT = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-*]{3,24}")
 _IDENTITY = re.compile(r"(?=(?:.*\d){4})[A-Za-z0-9][A-Za-z0-9 .\-/+]{4,24}")
 _ACCOUNT = re.compile(r"(?=(?:.*\d){4}|[A-Z]{6})[A-Za-z0-9][A-Za-z0-9 \-]{5,34}")
-_NOT_A_PLACE = re.compile(r"0x[0-9a-fA-F]+$|\w+://|[\w.\-]+(?::\d+)?$|[^\s@]+@[^\s@]+$")
+_NOT_A_PLACE = re.compile(
+    r"0x[0-9a-fA-F]+$|\w+://|(?!.*[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])[\w.\-]+(?::\d+)?$|[^\s@]+@[^\s@]+$"
+)
 _HOUSE = re.compile(
     r"\d{1,6}\w?,? [^\W\d_a-z].{3,120}(?:,.{2,60}|\b[A-Z]{2} \d{5}(?:-\d{4})?)"
     r"|[^\W\d_a-z][^\d\n]{3,60} \d{1,4}\w?, .{0,4}\d{4,5} .{2,60}"
@@ -44,13 +46,15 @@ _HOUSE = re.compile(
 )
 _ROAD = re.compile(
     r"(?:^|[ ,])(?:street|road|lane|avenue|drive|court|square|terrace|crescent|gardens|rue|boulevard|chemin|place|quai"
-    r"|impasse|allée|via|viale|piazza|corso|calle|avenida|plaza|paseo|rua|travessa|praça|ulica|aleja|ul\.|al\.|os\.)"
+    r"|impasse|allée|strada|bulevardul|[șşs]oseaua|intrarea|aleea|calea|splaiul|utca|körút|sokak|cadde(?:si)?|улица|проспект"
+    r"|via|viale|piazza|corso|calle|avenida|plaza|paseo|rua|travessa|praça|ulica|aleja|ul\.|al\.|os\.)"
     r"(?:$|[ ,])"
-    r"|[^\W\d_]{2,}(?:straße|strasse|straat|gracht|gasse|gatan|vägen|veien|vej|weg|platz|plein|laan|allee)(?:$|[ ,])",
+    r"|[^\W\d_]{2,}(?:straße|strasse|straat|gracht|gasse|gatan|vägen|veien|vej|weg|platz|plein|laan|allee)(?:$|[ ,])"
+    r"|[\u3400-\u9fff](?:路|街|巷|弄|道|段|号|號|座|丁目|番地|区|區|町)|[\uac00-\ud7af](?:로|길|동)(?:$|[ ,\d])",
     re.I,
 )
 _PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|[A-Z]:\\[\w.\-\\ ]*")
-_STREET = re.compile(r"(?=.*[\w])[^{}<>@\n]{1,120}")
+_STREET = re.compile(r"(?=.*[\w])[^{}<>@\n]{1,120}(?:\n[^{}<>@\n]{1,80}){0,3}")
 
 
 def _email(value: str) -> str:
@@ -111,7 +115,7 @@ def _address(value: str) -> str:
         return "IP"
     if _mac(value):
         return "MAC"
-    if len(value) < 6 or len(value) > 300 or _NOT_A_PLACE.match(value) or "{" in value:
+    if len(value) < (6 if value.isascii() else 4) or len(value) > 300 or _NOT_A_PLACE.match(value) or "{" in value:
         return ""
     told = any(map(str.isdigit, value)) or "," in value or (len(value) < 80 and _ROAD.search(value))
     return "ADDRESS" if told and any(map(str.isalpha, value)) else ""

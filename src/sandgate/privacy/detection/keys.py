@@ -65,16 +65,20 @@ _COUNTED = re.compile(r" (?:number|no|num|nr)$")
 _HAS_NUMBERS = frozenset({"SSN", "NINO", "NATIONAL_ID", "CARD", "IBAN", "ACCOUNT", "PASSPORT", "LICENCE", "PHONE"})
 _FILLER = re.compile(
     r"^(?:the|my|your|his|her|their|our|is|user s|customer s)(?: |$)"
-    r"|(?: )(?:value|text|string|raw|formatted|input|field|c|s|main|primary|secondary|current|mobile|home|work|office"
-    r"|business|personal|alternate)$"
+    r"|(?: )(?:value|text|string|raw|formatted|normali[sz]ed|input|field|c|s|main|primary|secondary|current|mobile|home"
+    r"|work|office|business|personal|alternate)$"
 )
+
+
+_LETTERS = str.maketrans({"ß": "ss", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ı": "i", "æ": "ae"})
+"""Letters that are no other letter with an accent."""
 
 
 @lru_cache(maxsize=8192)
 def words_of(key: str) -> str:
     """The words of a key in lower case, one blank between them: `billingEmail` and `Billing.E-Mail` are alike."""
     if not key.isascii():
-        key = key.replace("ß", "ss")
+        key = key.translate(_LETTERS)
         key = "".join(letter for letter in unicodedata.normalize("NFKD", key) if not unicodedata.combining(letter))
     return " ".join(_BREAKS.sub(" ", key.replace("'", "").replace("’", "")).lower().split())
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from .checksums import digits_of
 from .identities import allowed_for_a_nino
 from .kinds import Span
-from .phones import LOOSE, looks_dialled
+from .phones import LOOSE, counts_things, looks_dialled
 from .words import phrases
 
 _FILL = (
@@ -38,6 +38,7 @@ class Label:
 
     def __init__(self, stems: str, label: str, value: str, check: Check, fill: str = _FILL) -> None:
         self.stems = tuple(stems.split(","))
+        self.plain_stems = tuple(stem for stem in self.stems if stem.isascii())
         self.form = re.compile(rf"(?<![^\W\d_])(?:{label}){fill}(?P<value>{value})(?!\w|[\-/]\d)", re.I)
         self.check = check
 
@@ -136,20 +137,29 @@ _LABELS = (
         fill="",
     ),
     Label(
-        "phone,telef,teléf,téléph,mobil,fax,whatsapp,hotline,cell,celular,móvil,handy,rufnummer,portable",
+        "phone,telef,teléf,téléph,mobil,fax,whatsapp,hotline,cell,celular,móvil,handy,rufnummer,portable,puhel,matkapuh"
+        ",τηλέφων,κινητ,телефон,мобильн,мобільн,мобилен",
         r"(?:tele|i)?phones?|tel[eé]f\w+|téléphone|mobil(?:e|nummer|telefon)?|fax|whatsapp|hotline|cell(?:ulare)?|celular"
-        r"|móvil|handy(?:nummer|nr|(?= ?:))|rufnummer|portable(?= ?:)",
+        r"|móvil|handy(?:nummer|nr|(?= ?:))|rufnummer|portable(?= ?:)|(?:matka)?puhelin\w*|τηλέφων\w+|κινητ\w+"
+        r"|телефон\w*|мобильн\w+|мобільн\w+|мобилен",
         _NUMBER,
         _phone,
         fill=r"(?:[^\d\n\x00+(.=;|]|(?<=[nN][orOR])\.){0,24}",
     ),
-    Label("tel", r"tel", _NUMBER, _phone, fill=r"[ \t.:=#]{0,4}(?:(?:kom|mob|dom|móv|cel|port|nr|no)[ .:]{1,3})?"),
+    Label(
+        "tel,tél,cell.,mob.,tlf,puh.,τηλ.,тел,моб.",
+        r"t[eé]l|cell(?=\.)|mob(?=\.)|tlf|puh(?=\.)|τηλ(?=\.)|тел|моб(?=\.)",
+        _NUMBER,
+        _phone,
+        fill=r"[ \t.:=#]{0,4}(?:(?:kom|mob|dom|móv|cel|port|nr|no)[ .:]{1,3})?",
+    ),
     Label(",".join(_MY_NUMBER), "|".join(_MY_NUMBER), _NUMBER, _whole_phone, fill=r"(?: [^\W\d_]{1,6}){0,2}:? "),
     Label(
         "erreich,rufen,anrufen,joign,joind,appele,llám,llama,chiam,contatt,bel m,bel o,bellen,bereik,ligue,ligar,dzwo"
-        ",zadzwo,ring m",
+        ",zadzwo,ring m,ring p,ring t,звон,дзвон,обад,καλέσ,volej,volajte,zavol,sunați,arayın,soitta,nazov",
         r"erreich(?:en|bar)|(?:an)?rufen|joign\w+|joindre|appele[rz]|llám\w+|llamar?|chiam\w+|contatt\w+|bel (?:me|mij"
-        r"|ons)|bellen|bereik\w+|ligue|ligar|(?:za)?dzwo\w+|ring (?:mig|meg|mej)",
+        r"|ons)|bellen|bereik\w+|ligue|ligar|(?:za)?dzwo\w+|ring (?:mig|meg|mej|på|til)|(?:по|пере)?звон\w+"
+        r"|(?:по|за)?дзвон\w+|обад\w+|καλέσ\w+|(?:za)?volejte|(?:za)?volajte|sunați|arayın|soitta\w+|nazov\w+",
         _NUMBER,
         _whole_phone,
         fill=r"(?:[ \-][^\W\d_]{1,12}){0,4}:? ",
@@ -183,8 +193,9 @@ def labelled(text: str) -> Iterator[Span]:
     near = _Neighbourhoods(text)
     if not near.text:
         return
+    plain = near.text.isascii()
     for label in _LABELS:
-        for stem in label.stems:
+        for stem in label.plain_stems if plain else label.stems:
             for place in near.places(stem):
                 yield from _behind(text, place, stem, label)
     for word in _WORDS_AFTER:
@@ -236,6 +247,8 @@ def _behind(text: str, place: int, stem: str, label: Label) -> Iterator[Span]:
         found = label.form.match(text, start, place + 110)
         if found:
             kind = label.check(found["value"])
+            if kind == "PHONE" and counts_things(text, found.start("value")):
+                return  # `call me about order 4711 0815`
             if kind:
                 opened = found["value"][0] == "(" and ")" not in found["value"]  # of what it stands in
                 yield Span(found.start("value") + opened, found.end("value"), kind)

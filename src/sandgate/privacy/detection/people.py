@@ -84,7 +84,8 @@ def is_single_name(value: str) -> bool:
 
 def is_part_of_a_name(value: str) -> bool:
     """`van der Berg`, `Klaus-Jürgen`, `O'Neil`: one word with a capital, and small ones before it."""
-    return len(value) < 40 and bool(_PART.fullmatch(value)) and value.lower() not in _NOBODY
+    whole = len(value) == 1 and value > "\u3400"  # one sign is a whole name in China and Korea
+    return whole or (len(value) < 40 and bool(_PART.fullmatch(value)) and value.lower() not in _NOBODY)
 
 
 def is_written_name(value: str) -> bool:

@@ -11,17 +11,17 @@ from .checksums import digits_of
 from .kinds import Span
 from .words import words
 
-_EXTENSION = r"(?: ?(?:x|ext\.?|extension|#) ?\d{1,6})?"
+EXTENSION = r"(?: ?(?:x|ext\.?|extension|#) ?\d{1,6})?"
 # Anchored on the last ten digits; what stands before them is read backwards.
 _AMERICAN = re.compile(
     r"[0-9]\d\d(?:(?:(?P<gap>\) ?|[\- /])\d{3}[\- ]?|(?P<dot>\.)\d{3}\.)\d{4}"
-    + _EXTENSION
+    + EXTENSION
     + r"(?![\w]|[.\-/]\d)|(?<=[2-9]\d\d)[2-9]\d{6} ?(?:x|ext\.?) ?\d{1,6}(?!\w))"
 )
 _BEFORE = re.compile(r"(?:(?:\+|(?<!\d)00(?=[1-9]))\d{1,3}[\-. ]?|(?<!\d)\d{1,3}[\-. ]|(?<!\d)1)?\(?\Z")
-_ABROAD = re.compile(r"\+[1-9]\d{0,2}\)?(?:[ .\-/]{0,2}\(?\d{1,12}\)?){1,7}" + _EXTENSION + r"(?![\d_])")
+_ABROAD = re.compile(r"\+[1-9]\d{0,2}\)?(?:[ .\-/]{0,2}\(?\d{1,12}\)?){1,7}" + EXTENSION + r"(?![\d_])")
 _GROUPED = re.compile(r"\+1[ .\-]\(?[2-9]\d\d\)?[ .\-]\d{3}[ .\-]\d{4}")
-_BRACKETED = re.compile(r"\((?<![\w)].)\d{2,5}\)[ \-]?\d{3,5}[ \-]\d{3,5}" + _EXTENSION + r"(?![\w]|[.\-/]\d)")
+_BRACKETED = re.compile(r"\((?<![\w)].)\d{2,5}\)[ \-]?\d{3,5}[ \-]\d{3,5}" + EXTENSION + r"(?![\w]|[.\-/]\d)")
 _DOMESTIC = re.compile(
     r"[0(](?<![\w.\-+/].)(?<!\d:.)(?:(?<=0)|(?<=\()0)\d{1,4}\)?(?:[ \-/.]\d{2,8}){1,5}(?![\w]|[.\-/]\d)"
 )
@@ -36,7 +36,7 @@ _GLUED = re.compile(r"(?:\b|_)(?:is|at|tel|telephone|phone|fax|mobile|cell|call|
 _DECIMAL = re.compile(r"\+\d+\.\d+")
 _INSIDE = re.compile(r" ?(?:x|ext\.?|extension|#) ?\d{1,6}(?!\w)")
 _TAIL = re.compile(r" ?(?:x|ext|#).*$")
-LOOSE = re.compile(r"\+?\(?\+?\d[\d]{0,14}(?:[ ()./\-]{1,3}\d{1,12}){0,7}" + _EXTENSION)
+LOOSE = re.compile(r"\+?\(?\+?\d[\d]{0,14}(?:[ ()./\-]{1,3}\d{1,12}){0,7}" + EXTENSION)
 _AREA = re.compile(r"[2-9]")
 _LEGAL = re.compile(r"\(?[2-9]\d\d\)?[\-. /]{0,2}[2-9]\d\d")
 _DATE = re.compile(r"(?:19|20)\d\d[\-./]\d\d?[\-./]\d\d?(?!\d)|\d\d?[./\-]\d\d?[./\-](?:19|20)\d\d(?!\d)")
@@ -44,9 +44,14 @@ _SHAPE = re.compile(r"[+(]{0,2}\d[\d ().\-/\u2010-\u2013]*(?: ?(?:x|ext\.?|exten
 _OF_THINGS = words("""
     order case ticket ref reference invoice tracking part serial meeting conference batch lot model item job claim
     policy booking confirmation transaction id sku isbn upc ean gtin
+    bestellung auftrag rechnung vorgang commande facture dossier pedido factura ordine fattura bestelling factuur
+    encomenda fatura zamówienie zamówienia zamówieniu faktura faktury objednávka objednávky objednávce objednávku ordre
+    beställning tilaus tilauksen tilauksesta sipariş rendelés comanda comenzii narudžba narudžbe παραγγελία τιμολόγιο
+    заказ заказа заказу замовлення поръчка 订单 订单号 注文番号 주문번호
 """)
-_NUMBERS_OF_PHONES = ("tele", "mobil", "handy", "ruf", "fax", "gsm", "nummer", "durchwahl")
-_NUMBERING = words("id no nr num number code")
+"""Also as they are said in sentences: `call me about order 4711`, in other languages with their endings."""
+_NUMBERS_OF_PHONES = ("tele", "mobil", "handy", "ruf", "fax", "gsm", "nummer", "durchwahl", "kontakt", "notruf")
+_NUMBERING = words("id no nr num number code n° nº № nro número numero numéro numer číslo nummer")
 _WORD = (
     r"(?:phone|\btel\b|telefon|téléphone|\bmobile|\bcell\b|\bfax\b|\bcall|\bdial|whatsapp|\bsms\b|hotline|\breach\b|contact"
     r"|answering|\bring\b|\btext (?:me|to)|\btexted)"
@@ -202,6 +207,8 @@ def bare(text: str) -> Iterator[Span]:
     """Ten digits in a row, where a word for phones stands before them."""
     for found in _BARE.finditer(text):
         if _ARGUMENT.search(text, max(0, found.start() - 2), found.start()):
+            continue
+        if counts_things(text, found.start()):
             continue
         if _JUST_BEFORE.search(text, max(0, found.start() - 42), found.start()):
             yield Span(found.start(), found.end(), "PHONE")

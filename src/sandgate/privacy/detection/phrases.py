@@ -248,6 +248,7 @@ ROLES: dict[str, frozenset[str]] = {
         mother personal billing shipping actor maintainer invitee collaborator cardholders director officer
         founder shareholder cosigner policyholder tenant_contact identity whois registrant to from cc bcc
         bill_to ship_to kunde mitarbeiter cliente persona employe utilisateur usuario benutzer representative
+        debtor creditor payor remitter originator
         rep agent_contact accountholder hr submitter landlord tenant attorney lawyer notary witness broker advisor
         adviser technician inspector auditor surgeon therapist dentist contractor volunteer coach mentor trainer
     """),

@@ -1,0 +1,106 @@
+"""What words announce in further languages, and how letters end in them. All values are invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found, walked
+
+PHONES = [
+    ("Email: a@example.gr, τηλέφωνο: {}.", "2450477846"),
+    ("Γεια σας, το τηλέφωνό μου είναι {}, ευχαριστώ", "27620 03 200"),
+    ("Добрий день, мій телефон {}, дякую", "041 778 22 39"),
+    ("Здравейте, телефонът ми е {}, благодаря", "0326 497218"),
+    ("Пишите или звоните {}.", "86780085139"),
+    ("Skriv eller ring på {}.", "63390726"),
+    ("Puhelinnumeroni on {}, soittakaa", "045 534184"),
+    ("Tél. {}", "929 21 763"),
+    ("Cell. {}", "0776889113"),
+    ("tel. {}, or mail", "001-837-708-2216x240"),
+]
+OF_THINGS = [
+    "Hi, please call me back about order 2829691611.",
+    "llámenme por el pedido 346018788302.",
+    "bitte rufen Sie mich wegen Bestellung 061-4089692-6096895 zurück",
+    "bel me terug over bestelling 531256648.",
+    "me ligue sobre o pedido nº 302356381.",
+    "ring mig om order 541249001947.",
+]
+PASSWORDS = [
+    ("Das Passwort lautet {} , bitte ändern.", "OpenSpring36557"),
+    ("Le mot de passe est {}, merci", "KeepProtect3795"),
+    ("La contraseña es {}, cámbiela", "GenerationOut430#"),
+    ("La password è {}", "eqf9kLf7W4OB"),
+    ("A senha é {}", "v4W0Iz0tFxWd"),
+    ("Het wachtwoord is {}", "SpringFour70577"),
+    ("Hasło: {}", "1A37gvfeTKPh"),
+    ("[20/07/2024, 10:35:06] Ann: Lösenord: {}", "AgentAir86107"),
+    ("Пароль: {}", ".G*$Ze@rU>rf"),
+]
+ADDRESSES = [
+    "al. Sobotecka 307",
+    "chemin Théraulaz 35",
+    "Φαραγγίου 5",
+    "алл. Путейская, д. 64 к. 23",
+    "Calle Los Copihues 8010 Dpto. 99",
+    "新北投街996號",
+]
+
+
+@pytest.mark.parametrize(("sentence", "number"), PHONES)
+def test_a_number_is_a_phone_where_a_word_of_its_language_says_so(sentence: str, number: str) -> None:
+    assert ("PHONE", number) in found(sentence.format(number))
+
+
+@pytest.mark.parametrize("sentence", OF_THINGS)
+def test_who_wants_to_be_called_about_an_order_does_not_make_its_number_a_phone(sentence: str) -> None:
+    assert found(sentence) == []
+
+
+@pytest.mark.parametrize(("sentence", "password"), PASSWORDS)
+def test_a_password_is_known_by_the_word_for_it_in_its_language(sentence: str, password: str) -> None:
+    assert found(sentence.format(password)) == [("SECRET", password)]
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Das Passwort ist abgelaufen.", "La contraseña es obligatoria.", "A senha é curta"]
+)
+def test_sentences_about_passwords_hold_none(sentence: str) -> None:
+    assert found(sentence) == []
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_an_address_on_a_line_of_its_own_is_known_in_every_script(address: str) -> None:
+    assert found(f"Address: {address}\nOrder: 4711") == [("ADDRESS", address)]
+
+
+@pytest.mark.parametrize("street", ["長春路9號", "沈阳路L座", "Flat 3\nHarris Extension", "Bulevardul Nistor"])
+def test_a_field_of_streets_takes_short_ones_and_ones_of_two_lines(street: str) -> None:
+    assert walked({"MailingStreet": street}) == {"MailingStreet": "<ADDRESS>"}
+
+
+def test_the_number_shown_where_one_can_be_dialled_is_a_phone() -> None:
+    page = 'call <a class="n" href="tel:+41585979977">023 425 24 81</a> or see <a href="/p">023 425 24 82</a>'
+
+    assert found(page) == [("PHONE", "+41585979977"), ("PHONE", "023 425 24 81")]
+
+
+def test_a_letter_before_a_number_is_enough_in_a_signature() -> None:
+    assert ("PHONE", "0504-874 20") in found("M: 0504-874 20\nE: viola@example.se")
+    assert ("PHONE", "032 284 581") in found("T: 032 284 581 | E: s.v@example.com")
+    assert found("M: 0504-874 20\nS: 0504-874 21") == []
+
+
+def test_a_family_whose_name_is_one_sign_is_found_in_a_directory() -> None:
+    assert ("PERSON", "林") in found("sn: 林\ngivenName: 桂香\nmail: a@example.cn")
+
+
+def test_parties_to_a_payment_have_names() -> None:
+    assert walked({"debtor": {"name": "鈴木涼平"}}) == {"debtor": {"name": "<PERSON>"}}
+    assert walked({"real_name_normalized": "Matti Koski"}) == {"real_name_normalized": "<PERSON>"}
+
+
+def test_a_name_on_a_page_may_hold_an_entity() -> None:
+    page = "<table><tr><th>Customer Name</th><th>Qty</th></tr><tr><td>Vic O&#x27;Connor</td><td>2</td></tr></table>"
+
+    assert found(page) == [("PERSON", "Vic O&#x27;Connor")]
