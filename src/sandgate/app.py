@@ -30,8 +30,8 @@ from .discovery import Discovery
 from .errors import ConfigError, SandgateError
 from .finder import Finder
 from .gateway import Gateway
-from .hub import Hub
 from .hub.oauth import auth_for
+from .hub.router import Hub
 from .hub.tokens import TokenStore
 from .model import JsonObject, Tool
 from .policy.alerts import Alerts
@@ -55,7 +55,7 @@ from .skills.settings import skills_of
 from .tasks import Tasks
 from .telemetry import Telemetry
 from .workspace import Workspaces
-from .workspace.store import Room
+from .workspace.settings import workspaces_of
 
 
 @asynccontextmanager
@@ -193,12 +193,6 @@ def _privacy(config: Config) -> Sessions:
     from .privacy.settings import vaults_of  # its patterns and ciphers take 60 ms; who does not use them need not wait
 
     return vaults_of(config)
-
-
-def workspaces_of(config: Config) -> Workspaces:
-    """Where the files of sessions are kept."""
-    room = Room(size_mb=config.limits.workspace_mb, files=config.limits.workspace_files)
-    return Workspaces(config.state_dir / "workspaces", room, config.sessions.keep_days)
 
 
 def _rules(config: Config) -> JsonObject:

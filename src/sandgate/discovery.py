@@ -17,7 +17,7 @@ from .catalog.store import Change
 from .catalog.wrappers.typescript import TYPESCRIPT, client_source
 from .config import CatalogueOptions
 from .errors import BadArguments, SandgateError, ServerUnavailable
-from .hub import Hub
+from .hub.router import Hub
 from .model import Era, ServerSpec, Tool
 from .model import Language as ProgramLanguage
 from .ownership import Owner

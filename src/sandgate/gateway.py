@@ -26,8 +26,9 @@ from .discovery import Discovery
 from .errors import CallFailed, SandgateError
 from .filing import Filing
 from .finder import Finder
-from .hub import Hub, blocks_of, characters
-from .model import Call, JsonObject, Language, Outcome, Program, Risk, Tokens, Tool
+from .hub.results import blocks_of, characters
+from .hub.router import Hub
+from .model import OWN, Call, JsonObject, Language, Outcome, Program, Risk, Tokens, Tool
 from .passage import Passage
 from .policy.approval import Answer as Decision
 from .policy.approval import OnQuestion, Question
@@ -54,7 +55,6 @@ if TYPE_CHECKING:
 
 READ_ONLY = "read_only"
 READING = Weighed(risk="low", changes_data=False, undoable=True, reasons=())
-OWN = "sandgate."
 OWN_TOOLS = frozenset({f"{OWN}search_tools", f"{OWN}get_tool_definition", f"{OWN}get_execution_stats"})
 """Our own tools, called from code."""
 LOOK = f"{OWN}pii"

@@ -157,6 +157,10 @@ class Program:
     """It is to be run as if it were at least so risky."""
 
 
+OWN = "sandgate."
+"""What the names of our own tools begin with, where programs call them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """One tool call a program makes. `tool` is the name the program used; the catalogue says which tool it is."""

@@ -9,7 +9,20 @@ from .person import MISSING, Person
 
 
 @pytest.mark.parametrize(
-    "words", [["--version"], ["servers"], ["stats"], ["init", "cursor"], ["search", "x", "--catalogue", "captured"]]
+    "words",
+    [
+        ["--version"],
+        ["servers"],
+        ["stats"],
+        ["init", "cursor"],
+        ["search", "x", "--catalogue", "captured"],
+        ["workspace", "list"],
+        ["tasks", "list"],
+        ["cache", "show"],
+        ["serve", "--config", "nowhere.toml"],
+        ["run", "-c", "1", "--config", "nowhere.toml"],
+    ],
+    ids=" ".join,
 )
 def test_commands_that_ask_no_server_load_no_sdk(person: Person, words: list[str]) -> None:
     person.has_servers(desk=MISSING)

@@ -15,7 +15,7 @@ from sandgate.catalog import Catalogue, Store
 from sandgate.config import CatalogueOptions
 from sandgate.discovery import Discovery
 from sandgate.finder import Finder
-from sandgate.hub import Hub
+from sandgate.hub.router import Hub
 from sandgate.model import Listing, Outcome, ServerSpec, Tool
 from sandgate.output import shaped
 from sandgate.policy.rules import Rules

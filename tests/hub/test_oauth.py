@@ -19,11 +19,11 @@ import pytest
 
 from sandgate.cli.main import main
 from sandgate.errors import ConfigError, LoginNeeded, ServerUnavailable
-from sandgate.hub import Hub
 from sandgate.hub.callback import awaited
 from sandgate.hub.connection import first_cause
 from sandgate.hub.login import log_in
 from sandgate.hub.oauth import auth_for
+from sandgate.hub.router import Hub
 from sandgate.hub.tokens import Login, TokenStore
 from sandgate.model import ServerSpec
 

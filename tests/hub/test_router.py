@@ -12,7 +12,8 @@ import mcp.types as wire
 import pytest
 
 from sandgate.errors import CallFailed, CallTimeout, ServerUnavailable, UnknownTool
-from sandgate.hub import Hub, blocks_of
+from sandgate.hub.results import blocks_of
+from sandgate.hub.router import Hub
 from sandgate.model import ServerSpec
 
 pytestmark = pytest.mark.anyio
@@ -162,7 +163,7 @@ async def test_a_killed_gateway_takes_servers_with_it_that_ignore_their_input(tm
 
 GATEWAY = """
 import anyio, json, sys
-from sandgate.hub import Hub
+from sandgate.hub.router import Hub
 from sandgate.model import ServerSpec
 
 async def main():

@@ -10,7 +10,8 @@ from contextlib import asynccontextmanager
 import anyio
 import pytest
 
-from sandgate.hub import Hub, blocks_of
+from sandgate.hub.results import blocks_of
+from sandgate.hub.router import Hub
 from sandgate.model import ServerSpec, Transport
 
 pytestmark = pytest.mark.anyio

@@ -23,7 +23,7 @@ from sandgate.catalog.wrappers.typescript import TYPESCRIPT
 from sandgate.catalog.wrappers.typescript import client_source as typescript_client
 from sandgate.demo.servers import crm, drive, tracker
 from sandgate.errors import CallFailed
-from sandgate.hub import blocks_of
+from sandgate.hub.results import blocks_of
 from sandgate.model import Call, Language, Limits, Outcome, Program, Tool
 from sandgate.sandbox import bridge
 from sandgate.sandbox.clock import Clock

@@ -10,12 +10,12 @@ import anyio
 import pytest
 
 import sandgate
-from sandgate.app import workspaces_of
 from sandgate.config import CatalogueOptions, Config, Found, PolicyOptions, RuleOptions, SandboxOptions
 from sandgate.errors import BadArguments
 from sandgate.gateway import Gateway
 from sandgate.model import Limits, ServerSpec
 from sandgate.tasks import Progress, Result, Task, Tasks, Unmet
+from sandgate.workspace.settings import workspaces_of
 
 pytestmark = pytest.mark.anyio
 COUNT = """
@@ -40,7 +40,7 @@ KILLED = """
 import sys
 from pathlib import Path
 import anyio, sandgate
-from sandgate.app import workspaces_of
+from sandgate.workspace.settings import workspaces_of
 from sandgate.tasks import Task, Tasks
 
 async def main():

@@ -14,10 +14,10 @@ import anyio.to_thread
 from sandgate.cache.settings import shelf_of
 from sandgate.config import Config
 from sandgate.errors import ConfigError, SandgateError
-from sandgate.hub import Hub
 from sandgate.hub.callback import DEFAULT_REDIRECT
 from sandgate.hub.login import log_in
 from sandgate.hub.oauth import auth_for, takes_login
+from sandgate.hub.router import Hub
 from sandgate.hub.tokens import TokenStore
 from sandgate.model import ServerSpec
 

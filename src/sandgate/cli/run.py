@@ -11,7 +11,7 @@ from typing import get_args
 
 import anyio
 
-from sandgate.app import open_gateway
+from sandgate.collecting import importing
 from sandgate.config import Config
 from sandgate.errors import ConfigError
 from sandgate.model import Language, Outcome
@@ -69,6 +69,9 @@ async def _execute(config: Config, code: str, language: Language, live: bool) ->
         sys.stdout.flush()
 
     async def ignore(_: str) -> None: ...
+
+    with importing():  # after the settings and the program: what is wrong with them is told at once
+        from sandgate.app import open_gateway
 
     alone = replace(config, sandbox=replace(config.sandbox, spares=0))  # one program: a spare would never be used
     async with open_gateway(alone) as gateway, Deciding(gateway) as deciding:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import anyio
 
-from sandgate.serving import serve
+from sandgate.collecting import importing
 
 from .options import add_config, config_of
 
@@ -23,5 +23,8 @@ def run(arguments: argparse.Namespace) -> int:
     config = config_of(arguments)
     given = {name: value for name in ("host", "port") if (value := getattr(arguments, name)) is not None}
     config = replace(config, http=replace(config.http, **given))
+    with importing():  # after the settings: what is wrong with them is told at once
+        from sandgate.serving import serve
+
     anyio.run(lambda: serve(config, http=arguments.http))
     return 0

@@ -10,10 +10,10 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
-from sandgate.app import workspaces_of
 from sandgate.errors import BadArguments, ConfigError
 from sandgate.workspace import Stored, Workspace, Workspaces
 from sandgate.workspace.names import shown
+from sandgate.workspace.settings import workspaces_of
 
 from .consent import agreed
 from .display import Cell, plural, say, say_json, say_table, short

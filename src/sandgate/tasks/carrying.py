@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 import anyio
 import anyio.to_thread
 
 from sandgate.audit import Who, os_user
 from sandgate.errors import SandgateError
-from sandgate.gateway import Gateway
 from sandgate.model import JsonObject, Outcome, Program
 from sandgate.policy.approval import Question
 from sandgate.workspace import Workspaces
@@ -20,6 +20,9 @@ from .inputs import program_of
 from .queue import Queue, Turn
 from .repeating import Stamps, may_repeat
 from .task import Result, Task
+
+if TYPE_CHECKING:
+    from sandgate.gateway import Gateway
 
 OnTurn = Callable[[Entry], Awaitable[None]]
 """Writes down that a task is about to run. Where this raises, it does not."""

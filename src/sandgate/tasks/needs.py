@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import anyio
 
 from sandgate.errors import SandgateError, UnknownTool
-from sandgate.gateway import Gateway
 from sandgate.model import Tool
 from sandgate.policy.risk import weigh_call
 from sandgate.policy.rules import Rules
 from sandgate.policy.settings import rules_of
 
 from .task import Task
+
+if TYPE_CHECKING:
+    from sandgate.gateway import Gateway
 
 MOST_TOLD = 50
 Need = tuple[str, bool]

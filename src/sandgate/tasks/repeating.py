@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sandgate.errors import SandgateError, ServerUnavailable
-from sandgate.gateway import OWN, Gateway
-from sandgate.model import CallRecord, Outcome
+from sandgate.model import OWN, CallRecord, Outcome
 from sandgate.policy.risk import weigh_call
 from sandgate.policy.risk.tools import nature
 
 from .task import Task
+
+if TYPE_CHECKING:
+    from sandgate.gateway import Gateway
 
 Stamps = dict[str, tuple[int, ...]]
 

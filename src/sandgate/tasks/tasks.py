@@ -6,18 +6,16 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import anyio
 import anyio.to_thread
 
-from sandgate.config import Config
 from sandgate.errors import BadArguments, SandgateError
-from sandgate.gateway import Gateway
 from sandgate.model import JsonObject
 from sandgate.ownership import Owner
 from sandgate.workspace import Stored, Workspaces
-from sandgate.workspace.changes import Room
+from sandgate.workspace.settings import workspaces_of
 
 from .carrying import Carrier
 from .entry import Entry, cut_short, unsuccessful
@@ -31,6 +29,9 @@ from .skills import SkillRuns
 from .store import Store
 from .task import Result, Standing, Status, Task
 from .tokens import check_files, check_value
+
+if TYPE_CHECKING:
+    from sandgate.gateway import Gateway
 
 T = TypeVar("T")
 log = logging.getLogger("sandgate.tasks")
@@ -52,7 +53,7 @@ class Tasks(Owner):
         per_agent: int | None = None,
     ) -> None:
         """At most `most` tasks run at once, at most `per_agent` of one agent; else as many as programs may."""
-        self._gateway, self._workspaces = gateway, workspaces or _workspaces(gateway.config)
+        self._gateway, self._workspaces = gateway, workspaces or workspaces_of(gateway.config)
         self._queue = Queue(most or gateway.config.sandbox.concurrent_runs, per_agent)
         self._carrier = Carrier(gateway, self._workspaces, self._queue, self._began, self._lend)
         self._store = Store(gateway.config.state_dir / "tasks")
@@ -249,8 +250,3 @@ class Tasks(Owner):
             self._kept.put(result)
         del self._live[entry.task.id]
         entry.end(result)
-
-
-def _workspaces(config: Config) -> Workspaces:
-    room = Room(size_mb=config.limits.workspace_mb, files=config.limits.workspace_files)
-    return Workspaces(config.state_dir / "workspaces", room, config.sessions.keep_days)
