@@ -126,6 +126,10 @@ HOSTILE = [
     "1.2.3.4.5 > ",
     "curl -u a:",
     "A_B=a=",
+    "NAME  PHONE  SSN\n",
+    "A  B\n-- --\n",
+    "COPY a (b) FROM stdin;\n",
+    "PASS=[",
     "4111 ",
     "-----BEGIN PRIVATE KEY-----",
 ]

@@ -1,20 +1,19 @@
-"""Tables in a text: comma, semicolon, tab or bar between the cells, names in the first line; and rows of SQL."""
+"""Tables in a text: comma, semicolon, tab or bar between the cells, names in the first line; rows of SQL and HTML."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from .aligned import aligned
 from .cells import Cell, Row
+from .headers import are_names
 from .keys import read_key
 
-_HEADER_CELL = re.compile(
-    r"(?:[^\W\d]|\d{1,3}[a-z])[\w.\-/#'’*?°]{0,30}(?: (?:[\w.\-/()#'’*?°]{1,30}|\(?[%$€£&]\)?)){0,4}$"
-    r"|[#№%]?$|(?:19|20)\d\d$"
-)
-"""A word or some; or, beside others that are: nothing, a sign for the number of a row, a year."""
 _RULE = re.compile(r"[\s|:+=\-]+$")
 _INSERT = re.compile(r"INSERT\s+INTO\s+[^\s(]+\s*\((?P<columns>[^()]{1,2000})\)\s*VALUES\s*", re.I)
+_COPY = re.compile(r"COPY\s+[^\s(]+\s*\((?P<columns>[^()]{1,2000})\)\s+FROM\s+stdin\b[^\n]{0,100}")
+"""How Postgres writes what it holds: rows follow until a line with a dot."""
 _TUPLE = re.compile(r"\((?P<cells>(?:'(?:[^']|'')*'|\"[^\"]*\"|[^'\"()])*+)\)\s*,?\s*")
 _LINE = re.compile(r"[^\n]+")
 _PAIRED = re.compile(
@@ -44,6 +43,9 @@ def tables(text: str) -> Iterator[Row]:
     if "\n" in text:
         upright = list(_upright(text)) if "|" in text or "\t" in text else []
         yield from upright
+        yield from aligned(text)
+        if "FROM stdin" in text:
+            yield from _copied(text)
         yield from _delimited(text, [(row[0].start, row[-1].end) for row in reversed(upright)])
     if "VALUES" in text or "values" in text:
         yield from _inserted(text)
@@ -59,16 +61,10 @@ def _marked_up(text: str) -> Iterator[Row]:
             header = []
         cells = [_bare(text, *cell.span("cell")) for cell in _MARKED_CELL.finditer(text, *row.span("cells"))]
         names = [text[start:end] for start, end in cells]
-        if not header or len(cells) != len(header) or _are_names(names):
-            header = names if _are_names(names) else []
+        if not header or len(cells) != len(header) or are_names(names):
+            header = names if are_names(names) else []
         else:
             yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=True)]
-
-
-def _are_names(cells: list[str]) -> bool:
-    """Whether all cells are names and at least one promises something."""
-    words = sum(len(name) > 1 for name in cells)
-    return words > 1 and all(map(_HEADER_CELL.match, cells)) and any(read_key(name).kind for name in cells)
 
 
 def _upright(text: str) -> Iterator[Row]:
@@ -151,7 +147,7 @@ def _header(text: str, start: int, end: int) -> tuple[list[str], str]:
             names = [text[a:b] for a, b in _cells(start, end, text, mark)]
             if mark == "," and not _is_table(text, start, end, names):
                 return [], ""
-            return (names, mark) if _are_names(names) else ([], "")
+            return (names, mark) if are_names(names) else ([], "")
     return [], ""
 
 
@@ -189,6 +185,18 @@ def _bare(text: str, start: int, end: int) -> tuple[int, int]:
     if end - start > 1 and text[start] == text[end - 1] and text[start] in "\"'":
         return start + 1, end - 1
     return start, end
+
+
+def _copied(text: str) -> Iterator[Row]:
+    place = 0
+    while found := _COPY.search(text, place):
+        columns = [name.strip(' \t\n"') for name in found["columns"].split(",")]
+        place = found.end()
+        while (line := _LINE.match(text, place + 1)) and not line.group().startswith("\\."):
+            cells = _cells(*line.span(), text, "\t")
+            if len(cells) == len(columns):
+                yield [Cell(key, *where, True) for key, where in zip(columns, cells, strict=True)]
+            place = line.end()
 
 
 def _inserted(text: str) -> Iterator[Row]:

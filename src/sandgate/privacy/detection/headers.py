@@ -1,0 +1,19 @@
+"""The first line of a table: whether its cells are names of columns."""
+
+from __future__ import annotations
+
+import re
+
+from .keys import read_key
+
+_HEADER_CELL = re.compile(
+    r"(?:[^\W\d]|\d{1,3}[a-z])[\w.\-/#'’*?°]{0,30}(?: (?:[\w.\-/()#'’*?°]{1,30}|\(?[%$€£&]\)?)){0,4}$"
+    r"|[#№%]?$|(?:19|20)\d\d$"
+)
+"""A word or some; or, beside others that are: nothing, a sign for the number of a row, a year."""
+
+
+def are_names(cells: list[str]) -> bool:
+    """Whether all cells are names and at least one promises something."""
+    words = sum(len(name) > 1 for name in cells)
+    return words > 1 and all(map(_HEADER_CELL.match, cells)) and any(read_key(name).kind for name in cells)

@@ -1,0 +1,77 @@
+"""Tables that are set with blanks, copied out of Postgres, or written as lists of terms. All values are invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found
+
+RULED = """\
+Full name     Card no              Temp Password  Order
+------------  -------------------  -------------  ----------
+Ilse Mortens  4111 1111 1111 1111  Heron3141      4500010934
+Jonas         5555 5555 5555 4444  Osprey]2!      4500083705
+
+"""
+CAPITALS = """\
+USERNAME   PHONE          SSN         AGE
+imortens   2813 3168      682556505   3d4h
+jbo        04823/35682    571738810   2d
+"""
+COPIED = """\
+COPY public.people (id, "first_name", birthdate, ssn) FROM stdin;
+4500010934\tIlse\t1963-11-29\t682556505
+4500083705\t\\N\t1977-08-25\t571738810
+\\.
+"""
+
+
+def test_columns_are_told_by_a_rule_below_their_names() -> None:
+    assert found(RULED) == [
+        ("PERSON", "Ilse Mortens"),
+        ("CARD", "4111 1111 1111 1111"),
+        ("SECRET", "Heron3141"),
+        ("PERSON", "Jonas"),
+        ("CARD", "5555 5555 5555 4444"),
+        ("SECRET", "Osprey]2!"),
+    ]
+
+
+def test_columns_begin_below_names_in_capitals() -> None:
+    assert found(CAPITALS) == [
+        ("PHONE", "2813 3168"),
+        ("SSN", "682556505"),
+        ("PHONE", "04823/35682"),
+        ("SSN", "571738810"),
+    ]
+
+
+def test_words_across_the_columns_end_such_a_table() -> None:
+    prose = "USERNAME   PHONE     SSN\nThis line has nothing to do with the three words above it 571738810\n"
+
+    assert found(prose) == []
+
+
+def test_rows_copied_out_of_postgres_have_the_names_of_their_columns() -> None:
+    assert found(COPIED) == [
+        ("PERSON", "Ilse"),
+        ("BIRTHDAY", "1963-11-29"),
+        ("SSN", "682556505"),
+        ("BIRTHDAY", "1977-08-25"),
+        ("SSN", "571738810"),
+    ]
+
+
+@pytest.mark.parametrize("form", ["<dt>{}</dt><dd>{}</dd>", "<tr><th>{}:</th>\n<td>{}</td></tr>"])
+def test_a_term_on_a_page_names_what_stands_behind_it(form: str) -> None:
+    page = form.format("Phone (work)", "042 882 829") + form.format("Build", "362585031")
+
+    assert found(page) == [("PHONE", "042 882 829")]
+
+
+def test_the_name_of_a_field_of_a_form_is_nobodys() -> None:
+    page = (
+        '<input id="email" name="email" type="email" value="ilse@example.org"><input name="email"><input name="phone">'
+    )
+
+    assert found(page) == [("EMAIL", "ilse@example.org")]
