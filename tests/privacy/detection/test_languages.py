@@ -16,6 +16,16 @@ PHONES = [
     ("Puhelinnumeroni on {}, soittakaa", "045 534184"),
     ("Tél. {}", "929 21 763"),
     ("Cell. {}", "0776889113"),
+    ("携帯電話は{}です。", "070-8698-7225"),
+    ("携帯電話は{}です。", "+81 368 4574 8386"),
+    ("请拨打{}联系我。", "13891971918"),
+    ("Ich bin unter der Nummer {} erreichbar.", "(03619) 95859"),
+    ("Hívjon a {} számon.", "63/801-7176"),
+    ("Зателефонуйте за номером {}.", "280 04 96"),
+    ("Позвоните по номеру {}.", "8 408 728 21 85"),
+    ("Moj broj mobitela je {}.", "051 426 721"),
+    ("Mijn mobiele nummer is {}.", "003 2888012"),
+    ("Mon portable c'est le {}.", "0419645980"),
     ("tel. {}, or mail", "001-837-708-2216x240"),
 ]
 OF_THINGS = [
@@ -35,6 +45,10 @@ PASSWORDS = [
     ("Het wachtwoord is {}", "SpringFour70577"),
     ("Hasło: {}", "1A37gvfeTKPh"),
     ("[20/07/2024, 10:35:06] Ann: Lösenord: {}", "AgentAir86107"),
+    ("Kennwort für das Portal: {}", "YetEstablish2892"),
+    ("Agent (00:42): Votre nouveau mot de passe : {}", "MovementOccur28"),
+    ("The new password for the portal is {} and it expires", "aWv>UM8Cs*b"),
+    ("<p>Nytt lösenord: {}</p>", "uMvwWhXB74FY"),
     ("Пароль: {}", ".G*$Ze@rU>rf"),
 ]
 ADDRESSES = [
@@ -98,6 +112,11 @@ def test_a_family_whose_name_is_one_sign_is_found_in_a_directory() -> None:
 def test_parties_to_a_payment_have_names() -> None:
     assert walked({"debtor": {"name": "鈴木涼平"}}) == {"debtor": {"name": "<PERSON>"}}
     assert walked({"real_name_normalized": "Matti Koski"}) == {"real_name_normalized": "<PERSON>"}
+
+
+def test_what_holds_a_phone_tells_every_number_in_it() -> None:
+    assert walked({"PrimaryPhone": {"FreeFormNumber": "186 3 907"}}) == {"PrimaryPhone": {"FreeFormNumber": "<PHONE>"}}
+    assert walked({"WhatsApp": "8389349"}) == {"WhatsApp": "<PHONE>"}
 
 
 def test_a_name_on_a_page_may_hold_an_entity() -> None:

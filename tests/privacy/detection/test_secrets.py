@@ -161,6 +161,11 @@ def test_a_password_may_begin_with_a_dollar_and_a_variable_is_none() -> None:
         ("  password: IknjfP86ku(N", "IknjfP86ku(N"),
         ("password = FLa$*=ViIT/od", "FLa$*=ViIT/od"),
         ("export SECRET_KEY=3+)VZ!UG4KYD8y2z&-GbB6Ey<P3oFOxG)x0(vLL", "3+)VZ!UG4KYD8y2z&-GbB6Ey<P3oFOxG)x0(vLL"),
+        ("POSTGRES_PASSWORD=$xo*pD:#U_m", "$xo*pD:#U_m"),
+        ("Password: v(lZIe)+^!R5Ll", "v(lZIe)+^!R5Ll"),
+        ("password: d/C${0Kv.7h", "d/C${0Kv.7h"),
+        ("SECRET_KEY_BASE=09f06e8d1bb6ac7adf9bbb81", "09f06e8d1bb6ac7adf9bbb81"),
+        ("machine api.example.org login ann password BSYHyGkkQkpyof", "BSYHyGkkQkpyof"),
         ("The temporary password is $r(XS?19 , please change it", "$r(XS?19"),
     ],
 )

@@ -8,6 +8,7 @@ from html import unescape
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
+from .fields import names_a_road
 from .given import GIVEN_NAMES
 from .identities import allowed_for_a_nino
 from .keys import MEASURE, NOT_OF_A_MACHINE, VERSION, Field, is_city, read_key
@@ -55,8 +56,8 @@ _CAPITALS = re.compile(
 )
 _ROAD = r"(?:(?:[a-z]{2,3}\.|chemin|rue|avenue|via|viale|calle|avenida|rua|ulica|aleja|strada) )?"
 _WRITTEN_ADDRESS = re.compile(
-    rf"(?=[^()\[\]{{}}=\"]{{10,200}}$)(?:\d{{1,6}}\w? .*[A-Z].*|{_ROAD}[^\W\d_a-z](?:.*\b\d.*,.*|.*,.*\b\d.*"
-    r"|[^\W\d_][^\d,:;]{4,50} \d{1,5}(?: ?[a-zA-Z]|[/\-]\d{1,4})?(?:,? [^\W\d_]{1,12}\.? ?\d{1,5}[a-zA-Z]?){0,2}))"
+    rf"(?=[^()\[\]{{}}=\"]{{8,200}}$)(?:\d{{1,6}}\w? .*[A-Z].*|{_ROAD}[^\W\d_a-z](?:.*\b\d.*,.*|.*,.*\b\d.*"
+    r"|[^\W\d_][^\d,:;]{4,50} \d{1,5}(?: ?[a-zA-Z]|[/\-]\d{1,4})?(?:,? {1,2}[^\W\d_]{1,12}\.? ?\d{1,5}[a-zA-Z]?){0,4}))"
     r"|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af][^()\[\]{}=\"]{3,80}"
 )
 
@@ -105,7 +106,8 @@ def named_numbers(text: str, rows: Iterable[Row]) -> Iterator[tuple[tuple[int, i
 
 
 def _judged(text: str, cell: Cell, field: Field, promises: Promises) -> Iterator[Span]:
-    for start, until in _ends(text, cell, words=field.kind not in ("PERSON", "COMPANY")):
+    words = field.kind not in ("PERSON", "COMPANY")
+    for start, until in _ends(text, cell, words=words, parts=field.kind != "SECRET"):
         end = until
         if field.kind == "PHONE" and not cell.sure:
             end = end_of_number(text, start, start + len(text[start:end].rstrip(" /-–(")))
@@ -114,6 +116,8 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises) -> Iterator
             value = unquote_plus(value)  # of a form that was sent
         if "&" in value and ";" in value and field.kind in ("PERSON", "COMPANY", "ADDRESS"):
             value = unescape(value)  # of a page
+        if field.kind == "PERSON" and value.islower() and read_key(value).kind:
+            return  # `name="email"` names a field
         kind = promises.judge(field, value) if cell.sure or _allowed(text, cell.key, field, value, end) else ""
         if kind:
             scheme = _SCHEME.match(value) if kind == "SECRET" else None
@@ -121,10 +125,11 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises) -> Iterator
             return
 
 
-def _ends(text: str, cell: Cell, *, words: bool) -> Iterator[tuple[int, int]]:
+def _ends(text: str, cell: Cell, *, words: bool, parts: bool) -> Iterator[tuple[int, int]]:
     """All of the value; where nothing shows its end, also the first part of it and, if `words`, its first word.
 
-    The first word of a line that is no name as a whole is no name either.
+    The first word of a line that is no name as a whole is no name either. Without `parts` the word comes first: the
+    signs between parts may stand in a password.
     """
     start, end = _trimmed(text, cell.start, cell.end)
     if start == end or (cell.sure and text[start - 1 : start] == "<" and text[end : end + 1] == ">"):
@@ -133,11 +138,11 @@ def _ends(text: str, cell: Cell, *, words: bool) -> Iterator[tuple[int, int]]:
     if cell.sure:
         return
     part = _BREAK.search(text, start, end)
-    if part and part.start() > start:
-        yield _trimmed(text, start, part.start())
     word = _TOKEN.match(text, start, end) if words else None
-    if word and word.end() < end:
-        yield _trimmed(text, start, word.end())
+    shorter = (part.start() if part else end, word.end() if word else end)
+    for until in shorter if parts else reversed(shorter):
+        if start < until < end:
+            yield _trimmed(text, start, until)
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
@@ -166,7 +171,10 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
     if field.form == "nino":
         return allowed_for_a_nino(value[:2])
     if field.form in ("address", "street"):
-        return bool(_WRITTEN_ADDRESS.fullmatch(value)) or (is_city(key) and value[0].isupper() and is_name(value))
+        road = value[0].isupper() and "=" not in value and names_a_road(value)
+        return (
+            road or bool(_WRITTEN_ADDRESS.fullmatch(value)) or (is_city(key) and value[0].isupper() and is_name(value))
+        )
     if field.form == "postcode":
         return value.upper() == value
     return field.form != "email"  # found by its form, wherever it stands
@@ -193,7 +201,9 @@ def _is_written_token(field: Field, value: str) -> bool:
 
 
 def _is_written_password(key: str, value: str) -> bool:
-    if len(value) < 5 or _WHERE.match(value) or _VARIABLE.match(value) or is_placeholder(value):
+    if len(value) < 5 or _WHERE.match(value) or is_placeholder(value):
+        return False
+    if _VARIABLE.match(value) and not is_scrambled(value):
         return False
     in_environment = bool(_SETTING.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
     letters = len(value) > 7 and len(_CAPITAL_INSIDE.findall(value)) > 1 and not is_words(value)

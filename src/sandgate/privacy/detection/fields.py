@@ -46,7 +46,7 @@ _HOUSE = re.compile(
 )
 _ROAD = re.compile(
     r"(?:^|[ ,])(?:street|road|lane|avenue|drive|court|square|terrace|crescent|gardens|rue|boulevard|chemin|place|quai"
-    r"|impasse|allée|strada|bulevardul|[șşs]oseaua|intrarea|aleea|calea|splaiul|utca|körút|sokak|cadde(?:si)?|улица|проспект"
+    r"|impasse|allée|strada|bulevardul|[șşs]oseaua|intrarea|aleea|calea|drumul|splaiul|utca|körút|sokak|cadde(?:si)?|улица|проспект"
     r"|via|viale|piazza|corso|calle|avenida|plaza|paseo|rua|travessa|praça|ulica|aleja|ul\.|al\.|os\.)"
     r"(?:$|[ ,])"
     r"|[^\W\d_]{2,}(?:straße|strasse|straat|gracht|gasse|gatan|vägen|veien|vej|weg|platz|plein|laan|allee)(?:$|[ ,])"
@@ -117,8 +117,13 @@ def _address(value: str) -> str:
         return "MAC"
     if len(value) < (6 if value.isascii() else 4) or len(value) > 300 or _NOT_A_PLACE.match(value) or "{" in value:
         return ""
-    told = any(map(str.isdigit, value)) or "," in value or (len(value) < 80 and _ROAD.search(value))
+    told = any(map(str.isdigit, value)) or "," in value or names_a_road(value)
     return "ADDRESS" if told and any(map(str.isalpha, value)) else ""
+
+
+def names_a_road(value: str) -> bool:
+    """Whether a word for a street stands in a short text."""
+    return len(value) < 80 and bool(_ROAD.search(value))
 
 
 def _whereabouts(value: str) -> str:

@@ -141,7 +141,7 @@ def _promise(words: str) -> tuple[str, str] | None:
     for count in range(min(5, len(parts)), 0, -1):
         if count == 1 and parts[-1] in ASIDE:
             return None
-        found = _TABLE.get(" ".join(parts[-count:]))
+        found = _TABLE.get(" ".join(parts[-count:])) or (_joined(parts[-2:]) if count == 2 else None)
         if found:
             return _named_thing(parts, count, found)
     if words.endswith("ed by") and parts[-2] not in NOT_BY_SOMEONE:
@@ -155,6 +155,11 @@ def _promise(words: str) -> tuple[str, str] | None:
         return _promise(shorter)
     one = _promise(words[:-1]) if words.endswith("s") and len(parts[-1]) > 3 else None
     return one if one and one[0] != "SECRET" else None  # tokens are mostly counted
+
+
+def _joined(parts: list[str]) -> tuple[str, str] | None:
+    """`WhatsApp` has a capital inside, and is one word."""
+    return _TABLE.get("".join(parts)) if min(map(len, parts)) > 2 else None
 
 
 def _named_thing(parts: list[str], count: int, found: tuple[str, str]) -> tuple[str, str] | None:

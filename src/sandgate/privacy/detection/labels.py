@@ -64,7 +64,8 @@ def _whole_phone(value: str) -> str:
 _MY_NUMBER = phrases("""
     my number, mein nummer, meine nummer, mon numéro, mi número, mi numero, mio numero, mijn nummer, meu número,
     mój numer, mitt nummer, mit nummer, moje číslo, numaram, new number, neue nummer, nouveau numéro, nuevo número,
-    nuovo numero, nieuwe nummer, novo número, nowy numer
+    nuovo numero, nieuwe nummer, novo número, nowy numer, unter der nummer, unter folgender nummer, al numero,
+    al número, mon portable
 """)
 # Capitals where there are blanks: a small word that follows is not a part of it.
 _IBAN = r"(?-i:[A-Z]{2}\d{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?)|[a-z]{2}\d{2}[a-z0-9]{8,30}"
@@ -138,10 +139,11 @@ _LABELS = (
     ),
     Label(
         "phone,telef,teléf,téléph,mobil,fax,whatsapp,hotline,cell,celular,móvil,handy,rufnummer,portable,puhel,matkapuh"
+        ",mobiel,mobitel,durchwahl,зателефон"
         ",τηλέφων,κινητ,телефон,мобильн,мобільн,мобилен",
         r"(?:tele|i)?phones?|tel[eé]f\w+|téléphone|mobil(?:e|nummer|telefon)?|fax|whatsapp|hotline|cell(?:ulare)?|celular"
         r"|móvil|handy(?:nummer|nr|(?= ?:))|rufnummer|portable(?= ?:)|(?:matka)?puhelin\w*|τηλέφων\w+|κινητ\w+"
-        r"|телефон\w*|мобильн\w+|мобільн\w+|мобилен",
+        r"|mobiel\w*|mobitel\w*|durchwahl|(?:за)?телефон\w*|мобильн\w+|мобільн\w+|мобилен",
         _NUMBER,
         _phone,
         fill=r"(?:[^\d\n\x00+(.=;|]|(?<=[nN][orOR])\.){0,24}",
@@ -153,13 +155,16 @@ _LABELS = (
         _phone,
         fill=r"[ \t.:=#]{0,4}(?:(?:kom|mob|dom|móv|cel|port|nr|no)[ .:]{1,3})?",
     ),
-    Label(",".join(_MY_NUMBER), "|".join(_MY_NUMBER), _NUMBER, _whole_phone, fill=r"(?: [^\W\d_]{1,6}){0,2}:? "),
+    Label(
+        ",".join(_MY_NUMBER), "|".join(_MY_NUMBER), _NUMBER, _whole_phone, fill=r"(?: (?:c['’])?[^\W\d_]{1,6}){0,2}:? "
+    ),
     Label(
         "erreich,rufen,anrufen,joign,joind,appele,llám,llama,chiam,contatt,bel m,bel o,bellen,bereik,ligue,ligar,dzwo"
-        ",zadzwo,ring m,ring p,ring t,звон,дзвон,обад,καλέσ,volej,volajte,zavol,sunați,arayın,soitta,nazov",
+        ",zadzwo,ring m,ring p,ring t,ringe ,raggiung,звон,позвон,перезвон,дзвон,подзвон,задзвон"
+        ",обад,καλέσ,volej,volajte,zavol,sunați,arayın,soita,soitta,nazov,hív",
         r"erreich(?:en|bar)|(?:an)?rufen|joign\w+|joindre|appele[rz]|llám\w+|llamar?|chiam\w+|contatt\w+|bel (?:me|mij"
-        r"|ons)|bellen|bereik\w+|ligue|ligar|(?:za)?dzwo\w+|ring (?:mig|meg|mej|på|til)|(?:по|пере)?звон\w+"
-        r"|(?:по|за)?дзвон\w+|обад\w+|καλέσ\w+|(?:za)?volejte|(?:za)?volajte|sunați|arayın|soitta\w+|nazov\w+",
+        r"|ons)|bellen|bereik\w+|ligue|ligar|(?:za)?dzwo\w+|ringe? (?:til )?(?:mig|meg|mej|på|til)|raggiung\w+"
+        r"|(?:по|пере)?звон\w+|(?:по|за)?дзвон\w+|обад\w+|καλέσ\w+|(?:za)?volejte|(?:za)?volajte|sunați|arayın|soitt?a\w*|nazov\w+|hív\w+",
         _NUMBER,
         _whole_phone,
         fill=r"(?:[ \-][^\W\d_]{1,12}){0,4}:? ",
@@ -176,7 +181,10 @@ _LABELS = (
 _AND_ANOTHER = re.compile(rf"(?:,| or| and| oder| und| ou| o| /),? (?P<value>{_NUMBER})(?!\w|[\-/]\d)")
 _SOME_DIGITS = re.compile(r"[0-9](?:[^\w\n]{0,3}\d){3,40}+")
 # Written without blanks between words, so that no word begins or ends.
-_EASTERN = re.compile(rf"(?:手机|电话|電話|携帯|전화|휴대)[^\d\n\0+(]{{0,8}}(?P<value>{_NUMBER})(?!\w|[\-/]\d)")
+_EASTERN = re.compile(
+    r"(?:手机|手機|电话|電話|携帯|전화|휴대|연락|拨打|撥打|致电|联系|聯絡|連絡)[^\d\n\0+(]{0,8}"
+    rf"(?P<value>{_NUMBER})(?![A-Za-z0-9_]|[\-/]\d)"
+)
 _WINDOW = 80
 _ENDS_A_TAG = re.compile(r"</[\w:.\-]{0,20}$")
 _WORDS_AFTER = ("office", "fax", "mobile", "cell", "home", "work", "landline")

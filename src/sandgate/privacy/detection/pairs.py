@@ -26,6 +26,11 @@ _PLAIN_NAME = re.compile(r"[ \t]{0,30}(?:\][\"']|:? ?)([\w.\-]{0,48}[A-Za-z])_{0
 _SPOKEN_NAME = re.compile(r"[*_`]{0,3} ?((?:[\w.\-'’/#()]{1,30} ){0,4}[\w.\-'’/#()]{0,30}[^\W\d_])(?!\w)")
 _LONGEST_NAME = 100
 _TAG = re.compile(r"<(?P<key>[A-Za-z][\w:.\-]{0,48})(?: [^<>\0]{0,200})?>(?P<value>[^<>\0]{1,300})</(?P=key)>")
+_TERM = re.compile(
+    r"<(?:dt|th)\b[^<>\0]{0,200}>\s{0,20}(?P<key>[^<>\0\s][^<>\0]{0,60}?)\s{0,20}:?\s{0,20}</(?:dt|th)>\s{0,40}"
+    r"<(?:dd|td)\b[^<>\0]{0,200}>\s{0,20}(?P<value>[^<>\0\s][^<>\0]{0,300}?)\s{0,20}</(?:dd|td)>"
+)
+"""`<dt>Phone</dt><dd>…</dd>`, `<th>Phone</th><td>…</td>`."""
 _ATTRIBUTES = re.compile(
     r"(?:key|name|id)=(?P<mark>[\"'])(?P<key>[A-Za-z][\w.\-]{0,48})(?P=mark)\s{1,4}(?:[\w\-]{1,20}=\"[^\"<>\0]{0,60}\"\s{1,4}){0,3}"
     r"value=(?P=mark)(?P<value>[^\"'<>\0]{1,300}+)(?P=mark)"
@@ -43,10 +48,10 @@ _CALLED = re.compile(
 _NEXT_KEY = re.compile(
     r"[,;|.]?\s+(?:and |-H )?(?:my |the |your )?[\"']?[^\W\d_][\w.\-]{1,30}(?: [^\W\d_][\w.\-]{1,30})?(?=: )"
 )
-_REST_OF_A_SECRET = re.compile(r"[&;,|][^\s\"'<>\0=(){}]{0,100}(?=[ \t]*(?:[\r\n]|\Z))")
+_REST_OF_A_SECRET = re.compile(r"[&;,|][^\s\"'<>\0=(){}]{0,100}(?=[ \t]*(?:[\r\n\0]|\Z))")
 """`password = ab&c;d` at the end of a line: no other name follows, so the signs belong to it."""
 _SETTING = re.compile(r"(?:^|[\n\0])[ \t]{0,20}(?:export |set |[+\-] ?)?[\w.\-]{1,60}[ \t]{0,20}\Z")
-_REST_OF_A_LINE = re.compile(r"(?!\S{0,400}[&;,|][\w.\-]{1,40}=)[^\s\"'\0]{0,400}(?=[ \t]*(?:[\r\n]|\Z))")
+_REST_OF_A_LINE = re.compile(r"(?![^\s\0]{0,400}[&;,|][\w.\-]{1,40}=)[^\s\"'\0]{0,400}(?=[ \t]*(?:[\r\n\0]|\Z))")
 """What a line of settings has behind its name, `SECRET_KEY=3+)V&x<y`: all of it is the value."""
 _KEY_FIRST = re.compile(r"[^\W\d_][\w.\-]{2,30}(?: [^\W\d_][\w.\-]{1,30})?: ")
 _SPEAKER = re.compile(r"(?:^|[\-–>] )[^\W\d_a-z][\w'’.\-]{0,20}(?: [^\W\d_a-z][\w'’.\-]{0,20})?$")
@@ -85,13 +90,15 @@ def _cells(text: str) -> Iterator[Cell]:
         for found in _CONNECTION.finditer(text) if ";" in text else ():
             yield Cell(found["key"], found.start("value"), found.end("value"), True)
         attributes = list(_ATTRIBUTES.finditer(text)) if "value=" in text else []
-        named = {found.span("key") for found in attributes}
-        yield from (cell for cell in _matched(_EQUAL, _PLAIN_NAME, text) if (cell.start, cell.end) not in named)
+        named = [(found.start(), found.start("value")) for found in attributes]
+        yield from (cell for cell in _matched(_EQUAL, _PLAIN_NAME, text) if not _inside(cell.start, named))
         for found in attributes:
             yield Cell(found["key"], found.start("value"), found.end("value"), True)
     if "</" in text:
         for found in _TAG.finditer(text):
             yield Cell(found["key"].rpartition(":")[2], found.start("value"), found.end("value"), True)
+        for found in _TERM.finditer(text) if "</dd>" in text or "</td>" in text else ():
+            yield Cell(found["key"], found.start("value"), found.end("value"), True)
 
 
 def _name_before(form: re.Pattern[str], text: str, place: int) -> str:
@@ -121,6 +128,8 @@ def _colons(text: str) -> Iterator[Cell]:
     place = 0
     while found := _COLON.search(text, place):
         start, end = found.span("bare")
+        tag = text.find("</", start, end)
+        end = tag if tag > start else end
         if _OBJECT.match(text, start, end):  # what it names is written inside
             place = start
             continue

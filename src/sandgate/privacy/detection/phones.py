@@ -135,13 +135,18 @@ def abroad(text: str) -> Iterator[Span]:
         start, number = found.start(), found.group()
         if text[start - 1 : start] in ("_", "+"):
             continue
-        glued = text[start - 1 : start].isalnum() or text[found.end() : found.end() + 1].isalpha()
+        glued = _goes_with(text[start - 1 : start]) or _goes_with(text[found.end() : found.end() + 1])
         if number.endswith(")") and number.count(")") > number.count("("):
             number = number[:-1]  # of what it stands in
         length = length_abroad(number) if not glued else _length_glued(number)
         if length:
             bracket = start > 0 and text[start - 1] == "(" and ")" in number and "(" not in number[: number.index(")")]
             yield Span(start - bracket, start + length, "PHONE")
+
+
+def _goes_with(sign: str) -> bool:
+    """Whether a sign beside a number is part of a word with it; scripts without capitals have no blanks either."""
+    return sign.isdigit() or sign.upper() != sign.lower()
 
 
 def length_abroad(number: str, *, sure: bool = False) -> int:

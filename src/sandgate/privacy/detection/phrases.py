@@ -159,7 +159,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         heroku key, huggingface key, firebase key, algolia key, datadog key, pinecone key, cohere key,
         mistral key, groq key, cloudflare key, application key, secret api key, storage key, server key,
         hmac key, api password, app password, webhook url secret, authentication token, auth secret,
-        session secret
+        session secret, secret key base
     """),
     ("SECRET", "session"): phrases("""
         session id, sessionid, session, sess, sess id, sid, sessid, jsessionid, phpsessid, asp net session id,
@@ -211,7 +211,8 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         primary contact, emergency contact, committer, maintainer, maintainers, signed by, prepared by,
         booked by, borrower, tenant person, assignees, employees, customers, contacts, patients, spouse,
         father, mother, agent person, last edited by, edited by, deleted by, resolved by, last modifying user,
-        modifier, sharing user, actor, initiator, nominee, landlord, instructor, professor, speaker, speakers,
+        tech name, admin name, modifier, sharing user,
+        actor, initiator, nominee, landlord, instructor, professor, speaker, speakers,
         interviewer
     """),
     ("PERSON", "named"): phrases("""

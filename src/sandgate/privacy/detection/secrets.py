@@ -76,7 +76,7 @@ _VOWEL = re.compile(r"[aeiouAEIOU]")
 _RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _BLANK = re.compile(
     r"[*x•.\-_#]+$|<.*>?$|\{.*\}$|\[.*\]$|\$[A-Za-z_]+$|%[A-Za-z_]{1,30}%?$|%\(|(?:%[sdr][:@/ ]?)+$"
-    r"|.*(?:\$\{|\$\([\w\-. /]+\)|\{\{|%\(\w+\)[sdrif]).*"
+    r"|.*(?:\$\{\s*[A-Za-z_]|\$\([\w\-. /]+\)|\{\{|%\(\w+\)[sdrif]).*"
     r"|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|redacted|masked|hidden)"
     r"[\-_ ]?(?:me|.*(?:here|key|token|secret|password))?$|\[?(?:redacted|filtered|masked|hidden|removed|secret)\]?$",
     re.I,
@@ -85,6 +85,7 @@ _BLANK = re.compile(
 
 CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"\d"), re.compile(r"[^\w\s]"))
 """Small letters, capitals, digits and signs."""
+_SIGN = re.compile(r"[!#$%?@^~]")
 _BRACKET = re.compile(r"[()\[\]{}]")
 _MOST_MORE = 400
 """Characters of a key behind the first plus or slash in it."""
@@ -162,8 +163,9 @@ def _is_jumbled(value: str) -> bool:
 
 
 def is_scrambled(value: str) -> bool:
-    """Brackets that do not close, among letters, digits and signs as no expression mixes them: `H[S9.X2!7*L(`."""
-    if all(value.count(left) == value.count(right) for left, right in ("()", "[]", "{}")):
+    """Brackets that do not close, or signs of all sorts, among letters and digits as no expression mixes them."""
+    closed = all(value.count(left) == value.count(right) for left, right in ("()", "[]", "{}"))
+    if closed and len(set(_SIGN.findall(value))) < 2:
         return False
     rest = _BRACKET.sub("", value)
     return len(rest) > 4 and sum(bool(form.search(rest)) for form in CLASSES) > 2

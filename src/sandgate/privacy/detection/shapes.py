@@ -130,7 +130,8 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
     inner: Role = role if words in CONTAINERS else field.role
     if field.form == "named":
         return Field(named.kind, named.form, inner)
-    if role in _NUMBERED and not field.kind and words.replace(" ", "_") in _NUMBERS:
+    numbered = words.replace(" ", "_") in _NUMBERS or words.endswith(" number")
+    if role in _NUMBERED and not field.kind and numbered:
         return Field(*_NUMBERED[role], inner)
     if role == "place" and not field.kind and (is_city(key) or words in ("line", "lines")):
         return Field("ADDRESS", "street", inner)

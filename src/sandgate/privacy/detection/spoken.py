@@ -9,22 +9,13 @@ from .kinds import Span
 from .secrets import CLASSES, is_placeholder, is_scrambled, is_words, looks_random
 from .words import words
 
-_PASSWORDS = (
-    *("password", "passcode", "passphrase", "passwd", "pwd", "passwort", "kennwort", "mot de passe", "contraseña"),
-    *(
-        "contrasena",
-        "senha",
-        "wachtwoord",
-        "hasło",
-        "lösenord",
-        "adgangskode",
-        "passord",
-        "salasana",
-        "heslo",
-        "пароль",
-    ),
-    *("şifre", "jelszó"),
+# fmt: off
+_FOREIGN = (
+    "passwort", "kennwort", "mot de passe", "contraseña", "contrasena", "senha", "wachtwoord", "hasło", "lösenord",
+    "adgangskode", "passord", "salasana", "heslo", "пароль", "şifre", "jelszó",
 )
+# fmt: on
+_PASSWORDS = ("password", "passcode", "passphrase", "passwd", "pwd", *_FOREIGN)
 _KEYS = ("token", "secret", " key", "-key")
 _OF_A_KEY = ("api", "access", "secret", "private", "auth", "bot", "signing", "encryption")
 _FLAG = re.compile(
@@ -38,10 +29,11 @@ _SHORT_FLAG = re.compile(
     r"[^\n\0|;]{0,80}? -p ?[\"']?(?P<value>[^\s\"'<>$|\0]{6,200})"
 )
 _VALUE = re.compile(
-    r"(?P<link>(?: for [\w@.\-]{1,30})? (?:is|was|to|ist|lautet|est|es|é|è|är|er|to jest|je|on)(?: now)?:? "
-    r"| for [\w@.\-]{1,30}(?::| =) | )"
+    r"(?P<link>(?: [\w@.\-]{2,30}){0,4}? (?:is|was|to|ist|lautet|est|es|é|è|är|er|to jest|je|on)(?: now)?:? "
+    r"| (?:for|für|pour|para|per|voor|do|för|til|для)(?: [\w@.\-]{1,30}){1,4}(?::| =) | )"
     r"[\"'`]?(?P<value>(?:[^\s\"'`<,;\0]|<(?![/!A-Za-z])){6,200})"
 )
+_COLON = re.compile(r" ?: [\"'`]?(?P<value>(?:[^\s\"'`<,;\0]|<(?![/!A-Za-z])){6,200})")
 _CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
 _TECHNICAL = re.compile(
     r"(?:sha|md|base|utf|pbkdf|aes|rsa|bcrypt|argon)[\-_]?\d{1,3}(?!\d)|v\d{1,3}(?![a-z\d])|\d{1,4}(?:[\-_]|\.\d|[a-z]{0,4}$)",
@@ -59,7 +51,8 @@ _LOGIN = re.compile(
 # A line that is nothing else: `login snoop pw biggreenhat`, as people pass logins on. It is looked for by its middle.
 _MIDDLE = re.compile(r"[Pp](?<=[ \t].)(?:ass(?:[Ww]or|w)?d?|wd|w)[ \t]+\S")
 _BARE_LOGIN = re.compile(
-    r"[ \t>*\-]*(?:user(?:name)?|login)[ \t]+(?P<user>[\w@.\-]{2,40}),?[ \t]+(?:password|passwd|pass|pwd|pw)[ \t]+"
+    r"[ \t>*\-]*(?:machine[ \t]+\S{1,100}[ \t]+)?"
+    r"(?:user(?:name)?|login)[ \t]+(?P<user>[\w@.\-]{2,40}),?[ \t]+(?:password|passwd|pass|pwd|pw)[ \t]+"
     r"(?P<value>[^\s,;:\"'()<>{}\[\]\0]{4,64})[ \t]*(?=[\r\n\0]|\Z)",
     re.I,
 )
@@ -114,6 +107,7 @@ def spoken(text: str) -> Iterator[Span]:
             end = place + len(word)
             if word in _PASSWORDS or _announces_a_key(lowered, word, place):
                 yield from _said(text, end, password=word in _PASSWORDS)
+                yield from _after_a_colon(text, end) if word in _FOREIGN else ()
                 yield from _behind_a_flag(text, place, end)
             place = lowered.find(word, end)
 
@@ -128,6 +122,14 @@ def _said(text: str, end: int, *, password: bool) -> Iterator[Span]:
         value = found["value"].rstrip(".,;:?)>")
         if _is_password(value, linked=bool(found["link"].strip())) if password else _is_key(value):
             yield Span(found.start("value"), found.start("value") + len(value), "SECRET")
+
+
+def _after_a_colon(text: str, end: int) -> Iterator[Span]:
+    """`Votre mot de passe : …`. In English it may be code, which is read elsewhere."""
+    found = _COLON.match(text, end)
+    value = found["value"].rstrip(".,;:?)>") if found else ""
+    if found and _is_password(value, linked=True):
+        yield Span(found.start("value"), found.start("value") + len(value), "SECRET")
 
 
 def _behind_a_flag(text: str, place: int, end: int) -> Iterator[Span]:
