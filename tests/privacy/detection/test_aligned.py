@@ -1,4 +1,4 @@
-"""Tables that are set with blanks, copied out of Postgres, or written as lists of terms. All values are invented."""
+"""Tables that are set with blanks, copied out of Postgres, of wikis, and lists of terms. All values are invented."""
 
 from __future__ import annotations
 
@@ -75,3 +75,9 @@ def test_the_name_of_a_field_of_a_form_is_nobodys() -> None:
     )
 
     assert found(page) == [("EMAIL", "ilse@example.org")]
+
+
+def test_a_table_of_a_wiki_has_two_bars_around_its_names() -> None:
+    table = "||First name||SSN||Build||\n|Dana|815294249|362585031|\n|Nela|695405707|362585032|"
+
+    assert found(table) == [("PERSON", "Dana"), ("SSN", "815294249"), ("PERSON", "Nela"), ("SSN", "695405707")]

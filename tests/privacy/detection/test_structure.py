@@ -214,3 +214,20 @@ def test_a_pattern_of_ones_own_needs_no_digits() -> None:
     options = DetectionOptions(recognisers=(Recogniser(name="PROJECT", pattern=r"Project [A-Z][a-z]+"),))
 
     assert walked({"note": "about Project Falcon today"}, options) == {"note": "about <PROJECT> today"}
+
+
+def test_a_value_that_stands_alone_in_an_object_keeps_the_name_of_the_object() -> None:
+    item = {"phone": {"S": "18965469"}, "firstName": {"S": "Eva"}, "orderCount": {"N": "18965469"}}
+
+    assert walked(item) == {"phone": {"S": "<PHONE>"}, "firstName": {"S": "<PERSON>"}, "orderCount": {"N": "18965469"}}
+    assert walked([item, item]) == [walked(item)] * 2
+    assert walked({"phone_numbers": [{"data": "927083013", "primary": True}]}) == {
+        "phone_numbers": [{"data": "<PHONE>", "primary": True}]
+    }
+
+
+def test_a_name_that_is_formatted_beside_its_parts_is_a_name() -> None:
+    name = {"formatted": "Nilcan Arsoy", "familyName": "Arsoy"}
+
+    assert walked({"name": name}) == {"name": {"formatted": "<PERSON>", "familyName": "<PERSON>"}}
+    assert walked({"price": {"formatted": "Seven Euros"}}) == {"price": {"formatted": "Seven Euros"}}

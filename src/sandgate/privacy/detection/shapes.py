@@ -35,7 +35,7 @@ _VALUES_OF_PAIRS = ("value", "values", "val", "answer", "content", "text")
 COLUMNS = ("columns", "headers", "header", "fields", "column_names", "columnNames")
 ROWS = ("rows", "data", "values", "records", "body")
 _NUMBERS = words("""
-    number value no num digits raw formatted full e164 e_164 international national text main formatted_value
+    number value no num digits raw formatted full data e164 e_164 international national text main formatted_value
     national_number local_number international_number canonical_form subscriber_number
 """)
 _NUMBERED: dict[Role, tuple[str, str]] = {
@@ -73,6 +73,8 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
     named = _named(role, fields, {part for phrase in spoken for part in phrase.split()})
     if any(parts <= set(spoken) for parts in _PARTS_OF_NAMES) and not _PAGING & set(spoken):
         fields = tuple(_part(*each) for each in zip(spoken, fields, strict=True))
+    if any(field.form == "name" for field in fields):
+        fields = tuple(_whole_name(*each) for each in zip(spoken, fields, strict=True))
     if role in ("", "person", "company") and any(field.form in ("street", "postcode") for field in fields):
         fields = tuple(_town(*each) for each in zip(keys, fields, strict=True))
     if "account" in spoken and any(phrase in _OF_BANKS for phrase in spoken):
@@ -91,6 +93,11 @@ def _people(keys: tuple[str, ...], fields: tuple[Field, ...]) -> frozenset[str]:
     ]
     known = [key for key in plain if is_known_name(key)]
     return frozenset(plain if 2 * len(known) >= len(keys) else known)
+
+
+def _whole_name(words: str, field: Field) -> Field:
+    """`{"formatted": "Jane Roe", "familyName": "Roe"}`."""
+    return Field("PERSON", "named", field.role) if words == "formatted" and not field.kind else field
 
 
 def _town(key: str, field: Field) -> Field:

@@ -41,6 +41,8 @@ _MOST_COLUMNS = 300
 _NAME = re.compile(r"[A-Za-z][\w\-]{1,40}")
 
 
+WRAPPERS = frozenset({"S", "N", "stringValue", "intValue", "value", "data", "text", "#text", "_text", "$t", "content"})
+"""What a value is called that stands alone in an object: `{"phone": {"S": "…"}}` is a phone."""
 _SAME: Any = object()
 LATER: Any = object()
 """What a visit gives back for a text that is read together with others when all have been seen."""
@@ -77,10 +79,23 @@ class Walk:
 
     def _value(self, value: Any, field: Field, depth: int) -> Any:
         if isinstance(value, dict):
+            if field.kind and _wraps(value):  # pyright: ignore[reportUnknownArgumentType]
+                return self._wrapped(value, field, depth + 1)  # pyright: ignore[reportUnknownArgumentType]
             return self._object(value, field.role, depth + 1)  # pyright: ignore[reportUnknownArgumentType]
         if isinstance(value, (list, tuple)):
             return self._array(value, field, depth + 1)  # pyright: ignore[reportUnknownArgumentType]
         return value if value is None or value is True or value is False else self._visit(field, value)
+
+    def _wrapped(self, value: dict[str, Any], field: Field, depth: int) -> Any:
+        """One value in an object of its own: what is promised of the object is promised of the value."""
+        [(key, old)] = value.items()
+        new = self._value(old, field, depth)
+        if new is old:
+            return value
+        changed = {key: new}
+        if new is LATER:
+            self.later.append(Later(changed, key, field, old))
+        return changed
 
     def _plan(self, keys: tuple[str, ...], role: Role) -> Plan:
         shape = self._shape_of(keys, role)
@@ -114,7 +129,7 @@ class Walk:
             elif old is None or kind is bool:
                 continue
             elif kind is dict:
-                new = self._object(old, field.role, depth + 1)
+                new = self._value(old, field, depth) if field.kind else self._object(old, field.role, depth + 1)
             elif header and key in ROWS and kind is list:
                 new = self._rows(old, header, 0, depth)
             else:
@@ -158,7 +173,7 @@ class Walk:
     def _alike(self, value: list[Any] | tuple[Any, ...], field: Field, depth: int) -> Any:
         """Values under one promise: objects of one shape column by column, all others one by one."""
         keys = rows.of_one_shape(value)
-        if keys and depth < DEEPEST:
+        if keys and depth < DEEPEST and not (field.kind and _wraps(value[0])):
             shape, columns, special = self._plans[field.role].get(keys) or self._plan(keys, field.role)
             if not special and not shape.odd:
                 return self._by_column(value, keys, columns, depth + 1)
@@ -236,6 +251,10 @@ class Walk:
                 if new is LATER:
                     self.later.append(Later(changed, place, field, old))
         return values if changed is None else changed
+
+
+def _wraps(value: dict[str, Any]) -> bool:
+    return len(value) == 1 and next(iter(value)) in WRAPPERS
 
 
 def _too_deep() -> ValueError:

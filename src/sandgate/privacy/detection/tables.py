@@ -142,6 +142,9 @@ def _header(text: str, start: int, end: int) -> tuple[list[str], str]:
     """The names in a line, if all its cells are names and at least one promises something."""
     if end - start > 4000:
         return [], ""
+    if text.startswith("|", start) and text.count("||", start, end) > 1:
+        names = [name.strip() for name in text[start:end].strip("|").split("||")]  # of a wiki
+        return (names, "|") if are_names(names) else ([], "")
     for mark in "\t|;,":
         if text.count(mark, start, end):
             names = [text[a:b] for a, b in _cells(start, end, text, mark)]
