@@ -26,6 +26,14 @@ PHONES = [
     ("Moj broj mobitela je {}.", "051 426 721"),
     ("Mijn mobiele nummer is {}.", "003 2888012"),
     ("Mon portable c'est le {}.", "0419645980"),
+    ("Ring upp mig på {}.", "08-736 54 44"),
+    ("Rappelez-moi au {} s'il vous plaît.", "080 421 49 80"),
+    ("Rückruf bitte auf {}.", "031 045 14 57"),
+    ("Tel. privat: {}, E-Mail", "06557/31664449"),
+    ("She can be reached by telephone, {}, or by mail", "093-08 93 07"),
+    ("He left a voicemail from {} about it", "66267184"),
+    ("Send the SMS to {}, please", "03-3952285"),
+    ("The caller ID showed {}.", "(351) 962 945 306"),
     ("tel. {}, or mail", "001-837-708-2216x240"),
 ]
 OF_THINGS = [
@@ -49,6 +57,8 @@ PASSWORDS = [
     ("Agent (00:42): Votre nouveau mot de passe : {}", "MovementOccur28"),
     ("The new password for the portal is {} and it expires", "aWv>UM8Cs*b"),
     ("<p>Nytt lösenord: {}</p>", "uMvwWhXB74FY"),
+    ("Contraseña del wifi: {}", "MainEspecially98057"),
+    ("Mot de passe du wifi : {}", "5PqhswYuDn9t"),
     ("Пароль: {}", ".G*$Ze@rU>rf"),
 ]
 ADDRESSES = [

@@ -166,6 +166,9 @@ def test_a_password_may_begin_with_a_dollar_and_a_variable_is_none() -> None:
         ("password: d/C${0Kv.7h", "d/C${0Kv.7h"),
         ("SECRET_KEY_BASE=09f06e8d1bb6ac7adf9bbb81", "09f06e8d1bb6ac7adf9bbb81"),
         ("machine api.example.org login ann password BSYHyGkkQkpyof", "BSYHyGkkQkpyof"),
+        ("CREATE USER 'app'@'%' IDENTIFIED BY 'k2hQjyUdx';", "k2hQjyUdx"),
+        ("redis-cli -h cache -a 4NiH3l8xwsGCcw98 ping", "4NiH3l8xwsGCcw98"),
+        ('Environment="SMTP_PASSWORD=E1DEpUHs^w_"', "E1DEpUHs^w_"),
         ("The temporary password is $r(XS?19 , please change it", "$r(XS?19"),
     ],
 )

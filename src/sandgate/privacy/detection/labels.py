@@ -67,6 +67,18 @@ _MY_NUMBER = phrases("""
     nuovo numero, nieuwe nummer, novo número, nowy numer, unter der nummer, unter folgender nummer, al numero,
     al número, mon portable
 """)
+_CALLS = (
+    "erreich,rufen,anrufen,rückruf,joign,joind,appele,rappele,llám,llama,chiam,contatt,raggiung,bel m,bel o,bellen"
+    ",bereik,ligue,ligar,dzwo,zadzwo,oddzwo,ring m,ring p,ring t,ring u,ringe ,звон,позвон,перезвон,дзвон"
+    ",подзвон,задзвон,обад,καλέσ,volej,volajte,zavol,sunați,arayın,soita,soitta,nazov,hív"
+)
+_CALL = (
+    r"erreich(?:en|bar)|(?:an)?rufen|rückruf|joign\w+|joindre|r?appele[rz]|llám\w+|llamar?|chiam\w+|contatt\w+"
+    r"|raggiung\w+|bel (?:me|mij|ons)|bellen|bereik\w+|ligue|ligar|(?:za|od)?dzwo\w+"
+    r"|ringe? (?:(?:til|upp|tilbage|tilbake) )?(?:mig|meg|mej|på|til)|(?:по|пере)?звон\w+|(?:по|за)?дзвон\w+|обад\w+"
+    r"|καλέσ\w+|(?:za)?volejte|(?:za)?volajte|sunați|arayın|soitt?a\w*|nazov\w+|hív\w+"
+)
+"""Words that ask for a call in the languages of Europe."""
 # Capitals where there are blanks: a small word that follows is not a part of it.
 _IBAN = r"(?-i:[A-Z]{2}\d{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?)|[a-z]{2}\d{2}[a-z0-9]{8,30}"
 _PASSPORT = r"[A-Za-z]{0,3}\d{5,9}[A-Za-z]?|(?=(?:[A-Z]*\d){4})[A-Z][A-Z0-9]{7,8}"
@@ -138,7 +150,7 @@ _LABELS = (
         fill="",
     ),
     Label(
-        "phone,telef,teléf,téléph,mobil,fax,whatsapp,hotline,cell,celular,móvil,handy,rufnummer,portable,puhel,matkapuh"
+        "phone,telephone,telef,teléf,téléph,mobil,fax,whatsapp,hotline,cell,celular,móvil,handy,rufnummer,portable,puhel,matkapuh"
         ",mobiel,mobitel,durchwahl,зателефон"
         ",τηλέφων,κινητ,телефон,мобильн,мобільн,мобилен",
         r"(?:tele|i)?phones?|tel[eé]f\w+|téléphone|mobil(?:e|nummer|telefon)?|fax|whatsapp|hotline|cell(?:ulare)?|celular"
@@ -153,25 +165,16 @@ _LABELS = (
         r"t[eé]l|cell(?=\.)|mob(?=\.)|tlf|puh(?=\.)|τηλ(?=\.)|тел|моб(?=\.)",
         _NUMBER,
         _phone,
-        fill=r"[ \t.:=#]{0,4}(?:(?:kom|mob|dom|móv|cel|port|nr|no)[ .:]{1,3})?",
+        fill=r"[ \t.:=#]{0,4}(?:(?:kom|mob|dom|móv|cel|port|nr|no|privat|privé|perso|dienstl|büro|casa)[ .:]{1,3})?",
     ),
     Label(
         ",".join(_MY_NUMBER), "|".join(_MY_NUMBER), _NUMBER, _whole_phone, fill=r"(?: (?:c['’])?[^\W\d_]{1,6}){0,2}:? "
     ),
+    Label(_CALLS, _CALL, _NUMBER, _whole_phone, fill=r"(?:[ \-][^\W\d_]{1,12}){0,4}:? "),
     Label(
-        "erreich,rufen,anrufen,joign,joind,appele,llám,llama,chiam,contatt,bel m,bel o,bellen,bereik,ligue,ligar,dzwo"
-        ",zadzwo,ring m,ring p,ring t,ringe ,raggiung,звон,позвон,перезвон,дзвон,подзвон,задзвон"
-        ",обад,καλέσ,volej,volajte,zavol,sunați,arayın,soita,soitta,nazov,hív",
-        r"erreich(?:en|bar)|(?:an)?rufen|joign\w+|joindre|appele[rz]|llám\w+|llamar?|chiam\w+|contatt\w+|bel (?:me|mij"
-        r"|ons)|bellen|bereik\w+|ligue|ligar|(?:za)?dzwo\w+|ringe? (?:til )?(?:mig|meg|mej|på|til)|raggiung\w+"
-        r"|(?:по|пере)?звон\w+|(?:по|за)?дзвон\w+|обад\w+|καλέσ\w+|(?:za)?volejte|(?:za)?volajte|sunați|arayın|soitt?a\w*|nazov\w+|hív\w+",
-        _NUMBER,
-        _whole_phone,
-        fill=r"(?:[ \-][^\W\d_]{1,12}){0,4}:? ",
-    ),
-    Label(
-        "call,reach,dial,answering,contact,text,ring",
-        r"(?:call|dial|reach|answering|contact|text|ring)(?:ed|ing)?",
+        "call,reach,dial,answering,contact,text,ring,sms,voicemail",
+        r"(?:call|dial|reach|answering|contact|text|ring)(?:ed|ing)?|caller id(?: shows| showed| was)?|sms (?:to|from)"
+        r"|voicemail (?:from|to|at)",
         _NUMBER,
         _phone,
         fill=r"(?:\s+(?:me|us|him|her|them|you|back|on|at|now|today|the|number|this|our|my|his|her|cell|office|please|via"

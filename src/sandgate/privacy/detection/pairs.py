@@ -53,6 +53,7 @@ _REST_OF_A_SECRET = re.compile(r"[&;,|][^\s\"'<>\0=(){}]{0,100}(?=[ \t]*(?:[\r\n
 _SETTING = re.compile(r"(?:^|[\n\0])[ \t]{0,20}(?:export |set |[+\-] ?)?[\w.\-]{1,60}[ \t]{0,20}\Z")
 _REST_OF_A_LINE = re.compile(r"(?![^\s\0]{0,400}[&;,|][\w.\-]{1,40}=)[^\s\"'\0]{0,400}(?=[ \t]*(?:[\r\n\0]|\Z))")
 """What a line of settings has behind its name, `SECRET_KEY=3+)V&x<y`: all of it is the value."""
+_INNER = re.compile(r"(?P<key>[A-Za-z_][\w.\-]{1,60})=")
 _KEY_FIRST = re.compile(r"[^\W\d_][\w.\-]{2,30}(?: [^\W\d_][\w.\-]{1,30})?: ")
 _SPEAKER = re.compile(r"(?:^|[\-–>] )[^\W\d_a-z][\w'’.\-]{0,20}(?: [^\W\d_a-z][\w'’.\-]{0,20})?$")
 _OBJECT = re.compile(r"[{\[]\s{0,4}[\w\-]{1,40}:\s")
@@ -114,7 +115,10 @@ def _matched(form: re.Pattern[str], name: re.Pattern[str], text: str) -> Iterato
         if key:
             secret = group == "bare" and read_key(key).kind == "SECRET"
             end = _end_of_a_secret(text, found.start(), found.end()) if secret else found.end(group)
-            yield Cell(key, found.start(group), end, group != "bare")
+            inner = _INNER.match(text, found.start(group), end) if group != "bare" and not read_key(key).kind else None
+            if inner:  # `Environment="SMTP_PASSWORD=…"`
+                key = inner["key"]
+            yield Cell(key, inner.end() if inner else found.start(group), end, group != "bare")
 
 
 def _end_of_a_secret(text: str, sign: int, end: int) -> int:

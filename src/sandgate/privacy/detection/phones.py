@@ -21,7 +21,9 @@ _AMERICAN = re.compile(
 _BEFORE = re.compile(r"(?:(?:\+|(?<!\d)00(?=[1-9]))\d{1,3}[\-. ]?|(?<!\d)\d{1,3}[\-. ]|(?<!\d)1)?\(?\Z")
 _ABROAD = re.compile(r"\+[1-9]\d{0,2}\)?(?:[ .\-/]{0,2}\(?\d{1,12}\)?){1,7}" + EXTENSION + r"(?![\d_])")
 _GROUPED = re.compile(r"\+1[ .\-]\(?[2-9]\d\d\)?[ .\-]\d{3}[ .\-]\d{4}")
-_BRACKETED = re.compile(r"\((?<![\w)].)\d{2,5}\)[ \-]?\d{3,5}[ \-]\d{3,5}" + EXTENSION + r"(?![\w]|[.\-/]\d)")
+_BRACKETED = re.compile(
+    r"\((?<![\w)].)\d{2,5}\)[ \-]?\d{3,5}[ \-]\d{3,5}(?: \d{3,4}(?![\w.\-/ ]))?" + EXTENSION + r"(?![\w]|[.\-/]\d)"
+)
 _DOMESTIC = re.compile(
     r"[0(](?<![\w.\-+/].)(?<!\d:.)(?:(?<=0)|(?<=\()0)\d{1,4}\)?(?:[ \-/.]\d{2,8}){1,5}(?![\w]|[.\-/]\d)"
 )
@@ -163,7 +165,7 @@ def length_abroad(number: str, *, sure: bool = False) -> int:
     if not sure and (len(digits) < 12 or (len(digits) == 12 and plain != number)):
         grouped = any(gap in plain for gap in " -./()")
         return len(number) if grouped or valid("+" + digits, None) or _possible("+" + digits) else 0
-    while plain and not valid("+" + digits_of(plain), None):
+    while plain and not valid("+" + digits_of(plain.replace("(0)", "")), None):  # `+44 (0)20 …`
         plain = _without_last_group(plain)
     if plain:
         return len(number) if digits_of(plain) == digits else len(plain)

@@ -25,15 +25,21 @@ _FLAG = re.compile(
 _BASIC = re.compile(r"(?:-u|--user|--proxy-user)[= ][\"']?[\w.@\-]{1,64}:(?P<value>[^\s\"'<>$|\0]{4,200})")
 # Some commands take a password behind a short flag; others take a port there.
 _SHORT_FLAG = re.compile(
-    r"\b(?:(?:docker|podman|helm|oras|crane)\b[^\n\0|;]{0,20} login|sshpass|mysql(?:dump|admin)?|mariadb)\b"
-    r"[^\n\0|;]{0,80}? -p ?[\"']?(?P<value>[^\s\"'<>$|\0]{6,200})"
+    r"\b(?:redis-cli\b[^\n\0|;]{0,80}? -a "
+    r"|(?:(?:docker|podman|helm|oras|crane)\b[^\n\0|;]{0,20} login|sshpass|mysql(?:dump|admin)?|mariadb)\b"
+    r"[^\n\0|;]{0,80}? -p ?)[\"']?(?P<value>[^\s\"'<>$|\0]{6,200})"
 )
+_GRANTED = re.compile(
+    r"(?:IDENTIFIED(?: WITH [\w\"'`]{1,40})? BY|identified by|(?:WITH|SET)(?: ENCRYPTED)? PASSWORD|with password)"
+    r"\s{1,4}(?:=\s?)?'(?P<value>[^'\n\0]{4,100})'"
+)
+"""As databases are told the password of a user."""
 _VALUE = re.compile(
     r"(?P<link>(?: [\w@.\-]{2,30}){0,4}? (?:is|was|to|ist|lautet|est|es|é|è|är|er|to jest|je|on)(?: now)?:? "
-    r"| (?:for|für|pour|para|per|voor|do|för|til|для)(?: [\w@.\-]{1,30}){1,4}(?::| =) | )"
+    r"| (?:for|für|pour|para|per|voor|do|da|de|del|du|van|för|til|для)(?: [\w@.\-]{1,30}){1,4}(?::| =) | )"
     r"[\"'`]?(?P<value>(?:[^\s\"'`<,;\0]|<(?![/!A-Za-z])){6,200})"
 )
-_COLON = re.compile(r" ?: [\"'`]?(?P<value>(?:[^\s\"'`<,;\0]|<(?![/!A-Za-z])){6,200})")
+_COLON = re.compile(r"(?: [\w\-]{2,20}){0,3} ?: [\"'`]?(?P<value>(?:[^\s\"'`<,;\0]|<(?![/!A-Za-z])){6,200})")
 _CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
 _TECHNICAL = re.compile(
     r"(?:sha|md|base|utf|pbkdf|aes|rsa|bcrypt|argon)[\-_]?\d{1,3}(?!\d)|v\d{1,3}(?![a-z\d])|\d{1,4}(?:[\-_]|\.\d|[a-z]{0,4}$)",
@@ -95,7 +101,10 @@ def spoken(text: str) -> Iterator[Span]:
         for found in _BASIC.finditer(text):
             if not is_placeholder(found["value"]):
                 yield Span(found.start("value"), found.end("value"), "SECRET")
-    for found in _SHORT_FLAG.finditer(text) if " -p" in text else ():
+    for found in _GRANTED.finditer(text):
+        if not is_placeholder(found["value"]):
+            yield Span(found.start("value"), found.end("value"), "SECRET")
+    for found in _SHORT_FLAG.finditer(text) if " -p" in text or " -a " in text else ():
         if not _is_text(found["value"]) and _classes(found["value"]) > 1:
             yield Span(found.start("value"), found.end("value"), "SECRET")
     lowered = text.lower()
