@@ -84,8 +84,10 @@ class Descriptor(ByteStream):
 
 
 def lock() -> anyio.Lock:
+    """One that whoever finds it free has at once."""
     return anyio.Lock(fast_acquire=True)
 
 
 def places(number: int) -> anyio.Semaphore:
+    """So many, each of which whoever finds it free has at once."""
     return anyio.Semaphore(number, fast_acquire=True)

@@ -134,13 +134,14 @@ def _put_libraries(folder: Path, found: Found) -> None:
     shelf = folder / LIBRARIES.lstrip("/")
     shelf.mkdir(parents=True)
     libraries = [Path(path) for path in found.libraries]
-    links = [link for home in {path.parent for path in libraries} for link in home.iterdir() if link.is_symlink()]
-    names = [(link.parent, link.name, link.resolve()) for link in links]
+    names: dict[tuple[Path, Path], list[str]] = {}
+    for link in (entry for home in {path.parent for path in libraries} for entry in home.iterdir()):
+        if link.is_symlink():
+            names.setdefault((link.parent, link.resolve()), []).append(link.name)
     for path in libraries:
         shutil.copyfile(path, shelf / path.name)
-        whole = path.resolve()
-        for home, name, target in names:
-            if name != path.name and home == path.parent and target == whole:
+        for name in names.get((path.parent, path.resolve()), []):
+            if name != path.name:
                 (shelf / name).symlink_to(path.name)
     named = Path(loader(found.executable))
     target = folder / str(named).lstrip("/")
