@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Generator
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from tests.warm import Warm
+from tests.warm import warm
 
 AGENTS = Path(__file__).parents[2] / "examples" / "agents"
 PAGE = (AGENTS / "README.md").read_text(encoding="utf-8")
@@ -18,18 +17,12 @@ NEEDS = {"langgraph_agent.py": "langgraph", "pydantic_ai_agent.py": "pydantic_ai
 SAID = dict(re.findall(r"```sh\npython (\w+\.py)\n```\n\n```text\n(.*?)```", PAGE, re.DOTALL))
 
 
-@pytest.fixture(scope="module")
-def warm() -> Generator[Warm]:
-    with Warm() as python:
-        yield python
-
-
 @pytest.mark.parametrize("name", SAID)
-def test_an_agent_prints_what_the_page_says(warm: Warm, name: str, tmp_path: Path) -> None:
+def test_an_agent_prints_what_the_page_says(name: str, tmp_path: Path) -> None:
     if name in NEEDS and find_spec(NEEDS[name]) is None:
         pytest.skip(f"{NEEDS[name]} is not installed: {name} is not run here")
 
-    ended = warm.run(AGENTS / name, {"PATH": os.environ["PATH"], "HOME": str(tmp_path)})
+    ended = warm().run([name], {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}, AGENTS)
 
     assert (ended.stdout, ended.returncode) == (SAID[name], 0), ended.stderr
 

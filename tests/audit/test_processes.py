@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 import subprocess
-import sys
 from typing import IO
 
 import pytest
+
+from tests.warm import warm
 
 from .shelf import Shelf
 
@@ -15,7 +16,7 @@ KILLS = 6
 
 
 def gateway(shelf: Shelf, programs: int, calls: int) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "tests.audit.running", shelf.folder, shelf.url, shelf.spools or ""]
+    command = [*warm().python(), "-m", "tests.audit.running", shelf.folder, shelf.url, shelf.spools or ""]
     return subprocess.Popen([*command, str(programs), str(calls)], stdout=subprocess.PIPE, text=True)
 
 

@@ -35,8 +35,9 @@ def quick(quick_one: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Environment, "of", of)
 
 
-def checked(person: Person, name: str) -> dict[str, Any] | None:
-    return next((check for check in person.types("doctor", "--json").json["checks"] if check["name"] == name), None)
+def checked(person: Person, *names: str) -> list[dict[str, Any]]:
+    """What the doctor says of these, in its order."""
+    return [check for check in person.types("doctor", "--json").json["checks"] if check["name"] in names]
 
 
 def wants(person: Person, packages: str, preload: str = "") -> Path:
@@ -68,7 +69,7 @@ def test_what_is_built_is_shown_and_programs_can_import_it(person: Person, shelf
     assert rows["built"].endswith("/site, 0 MB")
     assert rows["lock"].endswith("/project/sandgate.packages.lock")
     assert (ran.code, ran.out) == (0, "hello\n")
-    packages, preload = checked(person, "packages"), checked(person, "preload")
+    packages, preload = checked(person, "packages", "preload")
     assert packages == {"name": "packages", "health": "ok", "message": "1 package built: greet 1.0", "cure": None}
     assert preload == {"name": "preload", "health": "ok", "message": "greet imported before programs", "cure": None}
 
@@ -101,9 +102,8 @@ def test_a_package_that_cannot_be_had_is_one_line_on_stderr(person: Person, shel
 def test_packages_that_are_not_built_fail_the_doctor_with_the_cure(person: Person) -> None:
     wants(person, '"pandas"')
 
-    check = checked(person, "packages")
+    (check,) = checked(person, "packages")
 
-    assert check is not None
     assert check["health"] == "fail"
     assert check["message"] == "the packages for programs (pandas) are not built"
     assert check["cure"] == "run `sandgate sandbox build`"
@@ -131,9 +131,8 @@ def test_no_program_runs_without_the_packages_that_were_asked_for(person: Person
 def test_a_module_that_cannot_be_preloaded_fails_the_doctor(person: Person) -> None:
     wants(person, "", '"no_such_module"')
 
-    check = checked(person, "preload")
+    (check,) = checked(person, "preload")
 
-    assert check is not None
     assert check["health"] in ("fail", "info")  # where no sandbox stands it cannot be tried
     if check["health"] == "fail":
         assert check["message"].startswith("sandbox.preload: no_such_module cannot be imported: No module named")
@@ -141,4 +140,4 @@ def test_a_module_that_cannot_be_preloaded_fails_the_doctor(person: Person) -> N
 
 
 def test_without_packages_the_doctor_does_not_mention_them(person: Person) -> None:
-    assert checked(person, "packages") is None
+    assert checked(person, "packages") == []

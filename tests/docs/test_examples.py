@@ -7,12 +7,11 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
-from tests.warm import SECONDS, Warm
+from tests.warm import SECONDS, warm
 
 from .pages import EXAMPLES, PAGES, Block, blocks, runs, shown_after
 
@@ -43,12 +42,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Path(shutil.copytree(EXAMPLES, tmp_path_factory.mktemp("examples") / "examples", ignore=ignored))
 
 
-@pytest.fixture(scope="module")
-def warm() -> Generator[Warm]:
-    with Warm() as python:
-        yield python
-
-
 def variables(folder: Path) -> dict[str, str]:
     """Those of a person who has made Sandgate's environment the active one."""
     return {"PATH": PROGRAMS, "HOME": str(folder)}
@@ -77,19 +70,19 @@ def test_the_command_on_the_page_prints_what_the_page_says(folder: Path, name: s
 
 
 @pytest.mark.parametrize("name", DEMO)
-def test_an_example_prints_what_the_page_says(folder: Path, warm: Warm, name: str) -> None:
+def test_an_example_prints_what_the_page_says(folder: Path, name: str) -> None:
     words, said = RUNS[name]
 
-    ended = warm.run(folder / name, variables(folder))
+    ended = warm().run([name], variables(folder), folder)
 
     assert words == ["python", name]
     assert (ended.stdout, ended.stderr, ended.returncode) == (said, "", 0)
 
 
-def test_the_example_with_a_person_prints_what_the_page_says(folder: Path, warm: Warm) -> None:
+def test_the_example_with_a_person_prints_what_the_page_says(folder: Path) -> None:
     words, said = RUNS["approval.py"]
 
-    ended = warm.run(folder / "approval.py", variables(folder))
+    ended = warm().run(["approval.py"], variables(folder), folder)
 
     assert words == ["python", "approval.py"]
     assert (ended.stdout, ended.returncode) == (said, 0)
@@ -98,11 +91,11 @@ def test_the_example_with_a_person_prints_what_the_page_says(folder: Path, warm:
 
 @pytest.mark.registry
 @pytest.mark.parametrize("name", FETCHING)
-def test_an_example_with_a_server_of_others_prints_what_the_page_says(folder: Path, warm: Warm, name: str) -> None:
+def test_an_example_with_a_server_of_others_prints_what_the_page_says(folder: Path, name: str) -> None:
     words, said = RUNS[name]
 
     # Where package managers keep what they have fetched, and what they need to know of this network.
-    ended = warm.run(folder / name, {**os.environ, **variables(folder), "HOME": os.environ["HOME"]})
+    ended = warm().run([name], {**os.environ, **variables(folder), "HOME": os.environ["HOME"]}, folder)
     if ended.returncode:
         fetch(FETCHING[name])  # the reason may be that there is nothing to be had
 
@@ -116,10 +109,10 @@ def without_paths_counted(printed: str) -> str:
 
 
 @pytest.mark.parametrize("snippet", SNIPPETS, ids=str)
-def test_a_snippet_for_the_library_runs(folder: Path, warm: Warm, snippet: Block) -> None:
+def test_a_snippet_for_the_library_runs(folder: Path, snippet: Block) -> None:
     (folder / "snippet").write_text(snippet.text, encoding="utf-8")
 
-    ended = warm.run(folder / "snippet", variables(folder))
+    ended = warm().run(["snippet"], variables(folder), folder)
 
     assert (ended.stderr, ended.returncode) == ("", 0)
     assert ended.stdout == shown_after(snippet) if shown_after(snippet) else ended.stdout

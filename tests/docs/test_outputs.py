@@ -6,13 +6,12 @@ import json
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.warm import SECONDS
+from tests.warm import warm
 
 from .pages import EXAMPLES, PAGES, ROOT, Block, blocks, shown_after
 
@@ -31,11 +30,8 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def typed(words: list[str], folder: Path) -> str:
     """What somebody reads who types a command in that folder, with nothing of their own."""
-    command = [sys.executable, "-m", "sandgate", *words]
     variables = {"PATH": "/usr/bin:/bin", "HOME": str(folder)}
-    ended = subprocess.run(
-        command, cwd=folder, env=variables, capture_output=True, text=True, timeout=SECONDS, check=False
-    )
+    ended = warm().run(["-m", "sandgate", *words], variables, folder)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout + ended.stderr
 

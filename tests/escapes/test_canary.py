@@ -38,6 +38,7 @@ class Full(Gate):
     """A gateway with a secret in every place that it has, and a copy of all that it says."""
 
     canaries: dict[str, str] = field(default_factory=dict[str, str])
+    cold: bool = True
 
     def command(self, *arguments: str) -> list[str]:
         secret = self.folder / "open"

@@ -146,7 +146,7 @@ def third_party_state(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def real_gate(tmp_path: Path, third_parties: Entries, third_party_state: Path) -> Gate:
     """A gateway in front of the third-party servers."""
-    gate = Gate(tmp_path, third_party_state)
+    gate = Gate(tmp_path, third_party_state, cold=True)
     gate.configure(third_parties, {"catalogue.wait_seconds": 40})
     return gate
 

@@ -1,4 +1,7 @@
-"""A real `sandgate serve` in its own process, and the real client that talks to it."""
+"""A real `sandgate serve` in its own process, and the real client that talks to it.
+
+Most are forked from a Python that has imported Sandgate already; where their start or their end matters, they are not.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,14 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
+from zlib import crc32
 
 import anyio
 import mcp.types as wire
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
+
+from tests.warm import warm
 
 from .processes import below, topmost
 
@@ -43,6 +49,13 @@ class Gate:
     folder: Path
     state: Path
     environment: dict[str, str] = field(default_factory=dict[str, str])
+    cold: bool = False
+    """Whether its processes begin with nothing imported, as a person's do."""
+
+    @property
+    def name(self) -> str:
+        """What its processes are called, where their command line is not their own."""
+        return f"sg-{crc32(str(self.config).encode()):08x}"
 
     @property
     def config(self) -> Path:
@@ -66,7 +79,8 @@ class Gate:
         self.config.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
     def command(self, *arguments: str) -> list[str]:
-        return [sys.executable, "-m", "sandgate", *arguments, "--config", str(self.config)]
+        python = [sys.executable] if self.cold else warm().python(self.name)
+        return [*python, "-m", "sandgate", *arguments, "--config", str(self.config)]
 
     def variables(self) -> dict[str, str]:
         """Ours, with another home, so that neither files nor logins of the person who runs the tests are touched."""
@@ -127,7 +141,7 @@ class Gate:
 
     def pid(self) -> int:
         """The one gateway that serves these settings now."""
-        (pid,) = topmost(f" --config {self.config}")
+        (pid,) = topmost(f" --config {self.config}" if self.cold else f"{self.name}: ")
         return pid
 
     def runs(self) -> list[int]:

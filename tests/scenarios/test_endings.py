@@ -65,6 +65,13 @@ class ByHand:
         await self.process.stdin.aclose()
 
 
+@pytest.fixture
+def gate(gate: Gate) -> Gate:
+    """Begun as a person's is: a process that belongs to nobody but its client."""
+    gate.cold = True
+    return gate
+
+
 @asynccontextmanager
 async def by_hand(gate: Gate) -> AsyncGenerator[ByHand, None]:
     with (gate.folder / "stderr").open("a") as errors:

@@ -21,7 +21,7 @@ async def real(
     tmp_path_factory: pytest.TempPathFactory, third_parties: Entries, third_party_state: Path
 ) -> AsyncGenerator[Standing]:
     """A gateway in front of the third-party servers."""
-    gate = Gate(tmp_path_factory.mktemp("real"), third_party_state)
+    gate = Gate(tmp_path_factory.mktemp("real"), third_party_state, cold=True)
     gate.configure(third_parties, {"catalogue.wait_seconds": 40})
     async with standing_at(gate) as found:
         yield found

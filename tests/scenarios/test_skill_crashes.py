@@ -39,7 +39,8 @@ sys.addaudithook(look)
 
 @pytest.fixture
 def shop(fresh_gate: Gate) -> Gate:
-    """A gateway without servers: its skills are all it has."""
+    """A gateway without servers: its skills are all it has. Its Python reads what a test puts in its way."""
+    fresh_gate.cold = True
     fresh_gate.configure({})
     return fresh_gate
 

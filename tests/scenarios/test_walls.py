@@ -33,7 +33,7 @@ def cramped(tmp_path: Path) -> Cramped:
     probe = subprocess.run([*WITHOUT_NAMESPACES, "true"], capture_output=True, text=True, check=False)
     if probe.returncode:
         pytest.skip(f"this machine cannot be made to refuse namespaces: {probe.stderr.strip()}")
-    gate = Cramped(tmp_path, tmp_path / "state")
+    gate = Cramped(tmp_path, tmp_path / "state", cold=True)
     gate.configure({"unruly": unruly()})
     return gate
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 import anyio
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
 
 Context = ServerRequestContext[Any]
 Reply = wire.CallToolResult | wire.InputRequiredResult
-STDIO = f"stdio-{secrets.token_hex(8)}"
-"""The one client at the other end of our pipes."""
 TOGETHER_SECONDS = 0.05
 """How long the first of several questions waits for the others."""
 MOST_ROUNDS = 8
@@ -225,10 +225,17 @@ def who_of(context: Context) -> Who:
 def session_of(context: Context) -> str | None:
     """Which client this is, as long as it stays. Since 2026 nothing says so over HTTP: then there is no session."""
     if context.request is None:
-        return STDIO
+        return _on_pipes(os.getpid())
     if context.protocol_version in MODERN_PROTOCOL_VERSIONS:  # there the header is whatever a client likes to write
         return None
     return context.request.headers.get("mcp-session-id")
+
+
+@cache
+def _on_pipes(process: int) -> str:
+    """The one client at the other end of our pipes. A process that was forked has another."""
+    del process
+    return f"stdio-{secrets.token_hex(8)}"
 
 
 def _answer(result: wire.ElicitResult) -> Answer:

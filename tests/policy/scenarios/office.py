@@ -69,10 +69,11 @@ class Office:
     settings: Mapping[str, object] = field(default_factory=dict[str, object])
     rules: tuple[Rule, ...] = (ASK,)
     names: tuple[str, ...] = ("clerk",)
+    cold: bool = False
     gate: Gate = field(init=False)
 
     def __post_init__(self) -> None:
-        self.gate = Gate(self.folder, self.folder / "state")
+        self.gate = Gate(self.folder, self.folder / "state", cold=self.cold)
         state = str(self.folder / "state" / "sandgate")
         usual = {"state_dir": state, "catalogue.wait_seconds": 30, "catalogue.learn": False, "sandbox.spares": 1}
         settings = {**usual, **self.settings}

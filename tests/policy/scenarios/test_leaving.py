@@ -54,7 +54,7 @@ async def visitor(office: Office, era: Mode, ability: str) -> AsyncGenerator[Pro
 async def test_a_client_that_is_killed_while_asked_leaves_neither_a_call_nor_a_process_nor_a_question(
     tmp_path: Path, era: Mode, ability: str
 ) -> None:
-    office = Office(tmp_path)
+    office = Office(tmp_path, cold=True)
 
     async with visitor(office, era, ability) as client:
         started = below(client.pid)
@@ -82,7 +82,7 @@ async def test_a_webhook_that_never_answers_does_not_keep_a_gateway_alive_whose_
 
 
 async def test_a_gateway_that_is_killed_leaves_no_question_that_can_still_be_answered(tmp_path: Path) -> None:
-    office = Office(tmp_path)
+    office = Office(tmp_path, cold=True)
 
     async with visitor(office, "auto", "cannot-ask") as client:
         (question,) = await office.posted()
