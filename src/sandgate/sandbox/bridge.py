@@ -51,12 +51,18 @@ class Talk:
     heard: Listeners
     clock: Clock
     frames: FrameReader
+    stays: bool
+    """Whether the worker waits for another program afterwards."""
+    keeps: bool
+    """Whether what it writes to its workspace is kept."""
     calls: list[CallRecord] = field(default_factory=list[CallRecord])
     course: Course = field(default_factory=Course)
     asked: int = 0
     open: int = 0
-    keeps: bool = False
-    """Whether what it writes to its workspace is kept."""
+    last: JsonObject | None = None
+    """Its last word."""
+    resting: list[anyio.Event] = field(default_factory=list[anyio.Event])
+    """Who waits to read on when another has something to carry out."""
     seen: set[int] = field(default_factory=set[int])
     writing: anyio.Lock = field(default_factory=lock)
     turns: anyio.Semaphore = field(init=False)
@@ -106,7 +112,8 @@ async def run_on(
     `worker.alive` says whether it does.
     """
     worker, limits, started = line.worker, program.limits, time.perf_counter()
-    talk = Talk(worker, limits, heard, Clock(limits), line.frames, keeps=files is not None and not files.read_only)
+    keeps = files is not None and not files.read_only
+    talk = Talk(worker, limits, heard, Clock(limits), line.frames, stays, keeps)
     done, exit, notes = None, Exit(), ()
     try:
         if not line.programs:
@@ -114,7 +121,7 @@ async def run_on(
         line.programs += 1
         if files and worker.folder:
             await files.load(worker.folder)
-        done, exit, stays = await _run(talk, program, stays=stays)
+        done, exit, stays = await _run(talk, program)
     except BaseException:
         stays = False
         await _end(worker)
@@ -134,13 +141,13 @@ async def run_on(
     )
 
 
-async def _run(talk: Talk, program: Program, *, stays: bool) -> tuple[JsonObject | None, Exit, bool]:
+async def _run(talk: Talk, program: Program) -> tuple[JsonObject | None, Exit, bool]:
     """Its last word, how its process ended, and whether it stays. All that it printed has been read."""
-    done, exit = None, Exit()
+    done, exit, stays = None, Exit(), False
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(talk.printing.collect)
-        done = await _converse(talk, program, stays=stays)
-        stays = stays and done is not None and not talk.course.unread
+        done = await _converse(talk, program)
+        stays = talk.stays and done is not None and not talk.course.unread
         if stays:
             await talk.printing.quiet()
         else:
@@ -157,31 +164,21 @@ async def _end(worker: Worker, grace_seconds: float = 0.0) -> Exit:
     return Exit()
 
 
-async def _converse(talk: Talk, program: Program, *, stays: bool) -> JsonObject | None:
+async def _converse(talk: Talk, program: Program) -> JsonObject | None:
     """Send the program, answer what it asks, return its last word; None if it went without one."""
     limits = talk.limits
     job: JsonObject = {"code": program.code, "message_mb": limits.message_mb}
-    job |= {"session": stays, "keeps": talk.keeps}
+    job |= {"session": talk.stays, "keeps": talk.keeps}
     if program.inputs is not None:
         job["inputs"] = program.inputs
-    done = None
     async with anyio.create_task_group() as calls:
         calls.start_soon(_run_out, talk, calls)
         if talk.heard.stop:
             calls.start_soon(_stopped, talk, talk.heard.stop, calls)
-        try:
+        with suppress(*GONE):  # then there is nothing to read either
             await talk.worker.channel.send(encode({**job, "concurrent_calls": limits.concurrent_calls}))
-            done = await _listen(talk, calls)
-            if not stays:
-                talk.worker.stop()
-        except MessageTooLarge as error:
-            talk.course.broken = f"{error}: {limit_reached('message_mb', limits)}"
-        except ProtocolError as error:
-            talk.course.broken = str(error)
-        except GONE:
-            pass
-        calls.cancel_scope.cancel()
-    return done
+        await _attend(talk, calls)
+    return talk.last
 
 
 async def _run_out(talk: Talk, calls: TaskGroup) -> None:
@@ -195,19 +192,50 @@ async def _stopped(talk: Talk, stop: anyio.Event, calls: TaskGroup) -> None:
     calls.cancel_scope.cancel()
 
 
-async def _listen(talk: Talk, calls: TaskGroup) -> JsonObject:
-    while True:
-        frame = await talk.frames.next()
-        if frame.get("type") == "done":
-            return frame
-        if frame.get("type") == "progress":
-            await talk.printing.read_out()  # what was printed before is told before
-            talk.heard.progress(*progress_of(frame))
-            continue
-        _accept(talk, frame, calls)
+async def _attend(talk: Talk, calls: TaskGroup) -> None:
+    """Do what the program asks, until nothing more comes. Whoever has read a request carries it out while another reads
+    on: handing it to somebody else would cost every call a turn of the loop.
+    """
+    while asked := await _asked(talk):
+        if talk.resting:
+            talk.resting.pop().set()
+        else:
+            calls.start_soon(_attend, talk, calls)
+        await _answer(talk, *asked)
+        if talk.resting:
+            return
+        talk.resting.append(turn := anyio.Event())
+        await turn.wait()
+    if talk.last is not None and not talk.stays:
+        talk.worker.stop()
+    calls.cancel_scope.cancel()
 
 
-def _accept(talk: Talk, frame: JsonObject, calls: TaskGroup) -> None:
+async def _asked(talk: Talk) -> tuple[int, int, Request] | None:
+    """The next request; None where there is none any more, and the course of the talk says why."""
+    try:
+        while True:
+            frame = await talk.frames.next()
+            match frame.get("type"):
+                case "done":
+                    talk.last = frame
+                    return None
+                case "progress":
+                    await talk.printing.read_out()  # what was printed before is told before
+                    talk.heard.progress(*progress_of(frame))
+                case _:
+                    return _accepted(talk, frame)
+    except MessageTooLarge as error:
+        talk.course.broken = f"{error}: {limit_reached('message_mb', talk.limits)}"
+    except ProtocolError as error:
+        talk.course.broken = str(error)
+    except GONE:
+        pass
+    return None
+
+
+def _accepted(talk: Talk, frame: JsonObject) -> tuple[int, int, Request]:
+    """Its number, its place among the calls, and what is asked."""
     identity, request = request_of(frame)
     if identity in talk.seen:
         raise ProtocolError(f"request {identity} twice")
@@ -223,7 +251,7 @@ def _accept(talk: Talk, frame: JsonObject, calls: TaskGroup) -> None:
     if isinstance(request, Command):
         request = replace(request, execute=partial(talk.worker.execute, request))
     talk.calls.append(CallRecord(tool=_name(request), status="unfinished"))
-    calls.start_soon(_answer, talk, identity, index, request)
+    return identity, index, request
 
 
 def _name(request: Request) -> str:
