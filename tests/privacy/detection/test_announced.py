@@ -9,11 +9,12 @@ import pytest
 from .reading import DETECTOR, found, walked
 
 ANNOUNCED = [
-    ("my credit card number is 4532 1234 5678 9012.", "CARD", "4532 1234 5678 9012"),
-    ("charge my Visa 4532123456789012 please", "CARD", "4532123456789012"),
-    ("MasterCard 5425-2334-3010-9904 was declined", "CARD", "5425-2334-3010-9904"),
-    ("Amex 3712 345678 95006 declined", "CARD", "3712 345678 95006"),
-    ("CC# 4532015112830367", "CARD", "4532015112830367"),
+    ("my credit card number is 4532 1234 5678 9012.", "ACCOUNT", "4532 1234 5678 9012"),
+    ("charge my Visa 4532123456789012 please", "ACCOUNT", "4532123456789012"),
+    ("MasterCard 5425-2334-3010-9904 was declined", "ACCOUNT", "5425-2334-3010-9904"),
+    ("Amex 3712 345678 95006 declined", "ACCOUNT", "3712 345678 95006"),
+    ("CC# 4532015112830367", "ACCOUNT", "4532015112830367"),
+    ("UATP card 122000000000003 was charged", "CARD", "122000000000003"),
     ("the IBAN is GB29 NWBK 6016 1331 9268 20 and the rest", "IBAN", "GB29 NWBK 6016 1331 9268 20"),
     ("transfer to iban de89370400440532013001 now", "IBAN", "de89370400440532013001"),
     ("SSN 666-45-6789", "SSN", "666-45-6789"),

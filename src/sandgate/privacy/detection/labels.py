@@ -6,7 +6,7 @@ import re
 from bisect import bisect
 from collections.abc import Callable, Iterator
 
-from .checksums import digits_of
+from .checksums import digits_of, luhn
 from .identities import allowed_for_a_nino
 from .kinds import Span
 from .phones import LOOSE, counts_things, looks_dialled
@@ -45,6 +45,11 @@ class Label:
 
 def _nino(value: str) -> str:
     return "NINO" if allowed_for_a_nino(value[:2]) else ""
+
+
+def _card(value: str) -> str:
+    """What is called a card and is none may be mistyped, and is still the number of an account of somebody's."""
+    return "CARD" if luhn(digits_of(value)) else "ACCOUNT"
 
 
 def _document(kind: str, least: int) -> Check:
@@ -101,7 +106,7 @@ _LABELS = (
         "card,visa,mastercard,amex,american express,cc,pan",
         r"(?:credit|debit|payment|bank)?[ \-]?cards?|visa|master ?card|amex|american express|cc|(?-i:PAN)",
         r"\d{13,19}|\d{4}(?P<gap>[ .\-])\d{4}(?P=gap)\d{4}(?P=gap)\d{4}|\d{4}(?P<other>[ .\-])\d{6}(?P=other)\d{5}",
-        lambda value: "CARD",
+        _card,
     ),
     Label("iban", "ibans?", _IBAN, lambda value: "IBAN"),
     Label("pan", "(?-i:PAN)", r"(?-i:[A-Z]{5}\d{4}[A-Z])", lambda value: "NATIONAL_ID"),
