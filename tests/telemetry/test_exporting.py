@@ -22,20 +22,20 @@ from sandgate.telemetry.opening import opened
 
 async def main():
     async with opened(sys.argv[1] or None, {"authorization": "Bearer t"}, 60, "1.2.3") as telemetry:
-        context.attach(baggage.set_baggage("user", "ada"))
+        context.attach(baggage.set_baggage("user", "grace-hopper"))
         with telemetry.execution("e1", "python") as told:
             try:
                 with telemetry.call("crm.find"):
                     with telemetry.asking("crm", "find"), carrier("tools/call", "find") as carried:
                         print(sorted(carried), carried.get("traceparent"))
-                        raise CallFailed("ada@example.com is not known")
+                        raise CallFailed("grace-hopper@example.com is not known")
             except CallFailed:
                 pass
         from mcp.shared._otel import otel_span
         from opentelemetry.trace import SpanKind
         try:
             with otel_span("MCP send tools/call list", kind=SpanKind.CLIENT):
-                raise ValueError("ada@example.com")
+                raise ValueError("grace-hopper@example.com")
         except ValueError:
             pass
 
@@ -78,7 +78,7 @@ def test_no_words_of_a_server_leave_and_no_baggage_of_a_client() -> None:
         said = worked(collector.url)
 
     everything = b"".join(body for bodies in collector.bodies.values() for body in bodies)
-    assert b"ada" not in everything
+    assert b"grace-hopper" not in everything
     assert "baggage" not in said
     assert attributes(collector.span("tools/call list"))["gen_ai.tool.name"] == "list", "as the conventions name it"
 
