@@ -6,6 +6,7 @@ the files are those of whoever orders. It imports nothing that a gateway would n
 
 from __future__ import annotations
 
+import ctypes
 import os
 import runpy
 import select
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from tests.sprout import Order
 
 SECONDS = 120
+PR_SET_PDEATHSIG = 1
 SPROUT = str(Path(__file__).with_name("sprout.py"))
 IMPORTED = (
     "sandgate.app",
@@ -96,6 +98,7 @@ def main() -> None:
 
 def keep(ordered: socket.socket) -> None:
     """Have an order carried out; pass on signals, and say how it ended. Where nobody listens any more, it is killed."""
+    end_with_parent()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     wanted, files = received(ordered)
     child = os.fork()
@@ -116,8 +119,13 @@ def keep(ordered: socket.socket) -> None:
     os._exit(0)
 
 
+def end_with_parent() -> None:
+    """Nobody else would: tests may be killed."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def become(wanted: Order, files: list[int]) -> None:
-    os.setsid()
+    end_with_parent()
     os.environ.clear()
     os.environ.update(wanted["environ"])
     os.chdir(wanted["folder"])
