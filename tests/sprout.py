@@ -1,6 +1,6 @@
-"""`python sprout.py ADDRESS NAME WORDS…`: as `python WORDS…`, a script or a module, forked from the one at ADDRESS.
+"""`python sprout.py ADDRESS NAME WORDS…`: as `python WORDS…`, a script or a module, but forked.
 
-That is one that `warm.py` keeps warm. The process is called NAME: its command line is not its own.
+From the Python at ADDRESS, which `warm.py` keeps warm. The process is called NAME: its command line is not its own.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ def received(ordered: socket.socket) -> tuple[Order, list[int]]:
     line, files = b"", list[int]()
     while not line.endswith(b"\n"):
         more, numbers, _, _ = socket.recv_fds(ordered, 1 << 20, 3)
+        if not more:
+            raise EOFError("whoever orders went in the middle of it")
         line, files = line + more, files + numbers
     return json.loads(line), files
 
