@@ -165,3 +165,15 @@ def test_a_password_as_systems_keep_it_is_found() -> None:
     kept = "$2b$12$EixZaYVK1fsbw1ZfbX3OXePaWxn96p36WQoeG6Lruj3vjPGga31lW"
 
     assert found(f"jane:{kept}:1001") == [("SECRET", kept)]
+
+
+def test_a_number_in_a_card_of_contacts_is_found_whatever_its_plan() -> None:
+    assert ("PHONE", "5550-1234") in found("BEGIN:VCARD\nTEL;TYPE=WORK,VOICE:5550-1234\nEND:VCARD\n")
+
+
+def test_values_that_postgres_complains_about_are_found_by_their_columns() -> None:
+    single = 'violates "users_phone_key"\nDETAIL:  Key (phone)=(93-2615-5965) already exists.'
+    double = "DETAIL:  Key (last_name, birth_date)=(Roe, 1981-05-06) already exists."
+
+    assert found(single) == [("PHONE", "93-2615-5965")]
+    assert found(double) == [("PERSON", "Roe"), ("BIRTHDAY", "1981-05-06")]

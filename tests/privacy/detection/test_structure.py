@@ -231,3 +231,26 @@ def test_a_name_that_is_formatted_beside_its_parts_is_a_name() -> None:
 
     assert walked({"name": name}) == {"name": {"formatted": "<PERSON>", "familyName": "<PERSON>"}}
     assert walked({"price": {"formatted": "Seven Euros"}}) == {"price": {"formatted": "Seven Euros"}}
+
+
+def test_texts_that_are_wrapped_twice_keep_what_the_property_promises() -> None:
+    text = {"type": "text", "text": {"content": "Jane Roe", "link": None}, "plain_text": "Jane Roe"}
+    page = {
+        "Name": {"id": "title", "type": "title", "title": [text]},
+        "Birthday": {"type": "date", "date": {"start": "1981-05-06", "end": None}},
+        "Due": {"type": "date", "date": {"start": "2026-05-06", "end": None}},
+    }
+
+    changed = walked(page)
+
+    assert changed["Name"]["title"] == [
+        {"type": "text", "text": {"content": "<PERSON>", "link": None}, "plain_text": "<PERSON>"}
+    ]
+    assert changed["Birthday"]["date"]["start"] == "<BIRTHDAY>"
+    assert changed["Due"] == page["Due"]
+
+
+def test_a_title_that_nothing_personal_stands_beside_is_left_alone() -> None:
+    page = {"Name": {"type": "title", "title": [{"plain_text": "Winter Plan"}]}, "Status": {"select": {"name": "Done"}}}
+
+    assert walked(page) is page

@@ -38,3 +38,15 @@ def test_the_city_beside_a_street_is_a_part_of_the_address() -> None:
 
     assert found(text) == [("ADDRESS", "1 Elm St"), ("ADDRESS", "Boston"), ("ADDRESS", "02101")]
     assert found("city,inhabitants\nBoston,650000") == []
+
+
+def test_names_with_signs_in_them_belong_to_a_row_that_stands_upright() -> None:
+    shown = "-[ RECORD 1 ]----\nbirth_date | 1967-07-05\nOrder #    | 90686\nSSN/TIN    | 900-12-3456\n"
+
+    assert found(shown) == [("BIRTHDAY", "1967-07-05"), ("SSN", "900-12-3456")]
+
+
+def test_whoever_pays_and_is_paid_is_found_in_statements_of_banks() -> None:
+    statement = "Buchungstag;Auftraggeber/Empfänger;Betrag\n02.03.2024;Alena Bender;559,82\n"
+
+    assert ("PERSON", "Alena Bender") in found(statement)

@@ -29,6 +29,7 @@ from .promises import Promises
 from .secrets import is_placeholder, is_scrambled, is_uuid, is_words, looks_random
 
 _CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
+_VOWEL = re.compile(r"[aeiou]", re.I)
 _SPECIAL = re.compile(r"[\d!@#$%^&*?]")
 _BREAK = re.compile(r"\s*(?:[,;|]\s| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] )")
 _TOKEN = re.compile(r"[^\s,;|]+")
@@ -206,5 +207,8 @@ def _is_written_password(key: str, value: str) -> bool:
     if _VARIABLE.match(value) and not is_scrambled(value):
         return False
     in_environment = bool(_SETTING.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
-    letters = len(value) > 7 and len(_CAPITAL_INSIDE.findall(value)) > 1 and not is_words(value)
+    mixed = len(_CAPITAL_INSIDE.findall(value)) > 1 or (
+        not value.isupper() and not value.islower() and 4 * len(_VOWEL.findall(value)) <= len(value)
+    )
+    letters = len(value) > 7 and mixed and not is_words(value)
     return in_environment or letters or bool(_SPECIAL.search(value)) or looks_random(value)

@@ -29,6 +29,13 @@ _LINKED = re.compile(
 )
 """`<a href="tel:…">020 7946 0100</a>`: what is shown where a number can be dialled."""
 _SIGNED = re.compile(rf"[.:](?<=[TMPFCDO].)(?<![^\s|>*\0]..) ?(?P<value>{LOOSE.pattern})(?=[ \t]*(?:[|,;·•\r\n\0]|\Z))")
+_TITLED = re.compile(
+    r"(?:^|(?<=[\n|,·•\0]))[ \t]{0,3}(?:[TMPFCDO]|(?:Office|Direct|Desk|Work|Home|Main|Büro|Privat|Dienstlich"
+    r"|Bureau|Domicile|Fijo|Oficina|Trabajo|Casa|Ufficio|Kantoor|Werk|Escritório)"
+    r"(?: (?:line|phone|no\.?|number))?[.:]?)[ \t]{1,4}"
+    rf"(?P<value>{LOOSE.pattern})(?=[ \t]*(?:[|,;·•\r\n\0]|\Z))"
+)
+_TIME = re.compile(r"1[4-8]\d{8}")
 _SIGNATURE = re.compile(r";{6}|(?<![^\s|>*\0])[EW][.:] ?\S")
 """Another line of a signature: a mailbox, or what was found already and is hidden behind semicolons."""
 _NEXT_LINES = 90
@@ -49,11 +56,12 @@ def linked(text: str) -> Iterator[Span]:
 
 
 def signed(text: str) -> Iterator[Span]:
-    """`M: 0504-874 20` above or below `E: jane@example.org`, as letters end."""
-    for found in _SIGNED.finditer(text):
+    """`M: 0504-874 20`, `M 0504-874 20` or `Office: 0504-874 20` near `E: jane@example.org`, as letters end."""
+    for found in (*_SIGNED.finditer(text), *_TITLED.finditer(text)):
         start, end = found.span("value")
         near = text[max(0, start - _NEXT_LINES) : start] + "\n" + text[end : end + _NEXT_LINES]
-        if looks_dialled(found["value"], at_least=7) and _SIGNATURE.search(near):
+        dialled = looks_dialled(found["value"], at_least=7) and not _TIME.fullmatch(found["value"])
+        if dialled and _SIGNATURE.search(near):
             yield Span(start, end, "PHONE")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from .asked import asked
 from .carried import carried
 from .cells import Row, named_numbers, personal
 from .checksums import passes
@@ -162,7 +163,7 @@ def _surest() -> Iterator[Recognise]:
 
 
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
-    yield from (labelled, licences, social_security, ninos, medicare, spoken, logins_in_words)
+    yield from (labelled, asked, licences, social_security, ninos, medicare, spoken, logins_in_words)
     yield NationalIdentities(options.regions)
     yield from (american, bracketed, bare, numbers_of_a_country, dialled, linked, signed)
     yield lambda text: domestic(_without(text, dialled(text)), options.regions)  # a plan is slow to be asked

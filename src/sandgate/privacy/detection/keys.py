@@ -23,6 +23,7 @@ Role = Literal[
     "passport",
     "licence",
     "birthday",
+    "name",
 ]
 """Whom or what an object describes, as the name of the field it stands in says."""
 
@@ -110,6 +111,9 @@ _ROLE_OF_KIND: dict[str, Role] = {
 }
 
 
+_ROLE_OF_FORM: dict[str, Role] = {"someone": "person", "name": "name"}
+
+
 @lru_cache(maxsize=8192)
 def read_key(key: str) -> Field:
     """What a key says by itself, without its neighbours."""
@@ -123,7 +127,7 @@ def read_key(key: str) -> Field:
     kind, form = promise
     if kind == "SECRET" and form in ("token", "session") and _PAGING.search(words):
         return Field(form=OPAQUE, role=role)
-    return Field(kind, form, _ROLE_OF_KIND.get(kind) or role or ("person" if form == "someone" else ""))
+    return Field(kind, form, _ROLE_OF_KIND.get(kind) or role or _ROLE_OF_FORM.get(form, ""))
 
 
 def _form_of_a_number(words: str) -> str:

@@ -22,12 +22,15 @@ _MONTH = (
     r"(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|mag|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|oct|okt|ott|nov|dec|déc|dez"
     r"|dic|ene|gen)[^\W\d_]{0,7}"
 )
-_DATE = (
+DATE = (
     r"\d{4}[\-./]\d{1,2}[\-./]\d{1,2}|\d{1,2}[\-./]\d{1,2}[\-./]\d{2,4}"
     rf"|\d{{1,2}}(?:st|nd|rd|th|\.|er)?[ \-](?:of |de )?{_MONTH}\.?,?[ \-](?:de )?\d{{2,4}}"
     rf"|{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
 )
-_AFTER = re.compile(r"(?<![\w\-])(?P<value>[+(\d][\d ()./\-]{4,24}\d(?: ?x ?\d{1,6})?)(?P<gap> ?-? ?| \()\Z")
+_AFTER = re.compile(
+    r"(?<![\w\-])(?P<value>[+(\d][\d ()./\-]{4,24}\d(?: ?x ?\d{1,6})?)"
+    r"(?P<gap> ?-? ?| \(|,? (?:that['’]s|that is|it['’]s|is) (?:my|our|the|his|her|their) )\Z"
+)
 _DOTTED = re.compile(r"1[4-8]\d{11}|\d{1,3}(?:\.\d{1,3}){3}|\d+\.\d+|(?=.*\b\d\b)\d{1,4}\.\d{1,4}\.\d{1,5}")
 _NUMBER = LOOSE.pattern
 Check = Callable[[str], str]
@@ -53,7 +56,7 @@ def _card(value: str) -> str:
 
 
 def _document(kind: str, least: int) -> Check:
-    return lambda value: kind if len(digits_of(value)) >= least and not re.fullmatch(_DATE, value, re.I) else ""
+    return lambda value: kind if len(digits_of(value)) >= least and not re.fullmatch(DATE, value, re.I) else ""
 
 
 def _phone(value: str) -> str:
@@ -150,7 +153,7 @@ _LABELS = (
     Label(
         "born,birth,dob,d.o.b,gebor,née le,né le,nacid,nato il,nata il,nascid",
         r"(?:born|birth(?:day|date)?|dob|d\.o\.b|geboren|née?|nacid[oa]|nat[oa]|nascid[oa])\b[^\d\n\x00]{0,45}?",
-        _DATE,
+        DATE,
         lambda value: "BIRTHDAY",
         fill="",
     ),
@@ -178,12 +181,12 @@ _LABELS = (
     Label(_CALLS, _CALL, _NUMBER, _whole_phone, fill=r"(?:[ \-][^\W\d_]{1,12}){0,4}:? "),
     Label(
         "call,reach,dial,answering,contact,text,ring,sms,voicemail",
-        r"(?:call|dial|reach|answering|contact|text|ring)(?:ed|ing)?|caller id(?: shows| showed| was)?|sms (?:to|from)"
-        r"|voicemail (?:from|to|at)",
+        r"dial[ \-]in|(?:call|dial|reach|answering|contact|text|ring)(?:ed|ing)?|caller id(?: shows| showed| was)?"
+        r"|sms (?:to|from)|voicemail (?:from|to|at)",
         _NUMBER,
         _phone,
         fill=r"(?:\s+(?:me|us|him|her|them|you|back|on|at|now|today|the|number|this|our|my|his|her|cell|office|please|via"
-        r"|is|under|(?-i:[A-Z])[\w'’\-]{0,20}\.?))*[ \t:]+",
+        r"|is|under|(?-i:[A-Z])[\w'’\-]{0,20}\.?))*\??[ \t:]+",
     ),
 )
 _AND_ANOTHER = re.compile(rf"(?:,| or| and| oder| und| ou| o| /),? (?P<value>{_NUMBER})(?!\w|[\-/]\d)")
@@ -196,9 +199,7 @@ _EASTERN = re.compile(
 _WINDOW = 80
 _ENDS_A_TAG = re.compile(r"</[\w:.\-]{0,20}$")
 _WORDS_AFTER = ("office", "fax", "mobile", "cell", "home", "work", "landline")
-_BIRTHDAY_AFTER = re.compile(
-    rf"(?P<value>{_DATE}) (?:is|was) (?:my|his|her|their) (?:birthday|dob|date of birth)", re.I
-)
+_BIRTHDAY_AFTER = re.compile(rf"(?P<value>{DATE}) (?:is|was) (?:my|his|her|their) (?:birthday|dob|date of birth)", re.I)
 
 
 def labelled(text: str) -> Iterator[Span]:
@@ -286,7 +287,7 @@ def _before(text: str, place: int, word: str) -> Iterator[Span]:
     end = place + len(word)
     if text[end : end + 1].isalnum() or not place or text[place - 1].isalnum():
         return
-    found = _AFTER.search(text, max(0, place - 34), place)
+    found = _AFTER.search(text, max(0, place - 50), place)
     bare = found is not None and found["value"].isdigit() and len(found["value"]) < 10  # mostly something else's number
     if found and not bare and _phone(found["value"]):
         yield Span(found.start("value"), found.end("value"), "PHONE")

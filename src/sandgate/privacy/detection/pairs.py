@@ -45,6 +45,9 @@ _CALLED = re.compile(
     r"\([\"'](?P<key>[A-Za-z][\w.\-]{2,48})[\"'],\s?[\"'](?P<value>[^\"'\n\0]{1,300}+)[\"']\)"
 )
 """`define('DB_PASSWORD', '…')`, as settings are written in code."""
+_DETAIL = re.compile(r"\((?P<keys>[\w\", ]{1,200})\)=\((?P<values>[^()\n\0]{1,400}(?:\(\d{1,5}\)[^()\n\0]{1,60})?)\)")
+"""`Key (phone)=(030 123456) already exists`, as Postgres complains."""
+_PART = re.compile(r"[^,\s][^,]*")
 _NEXT_KEY = re.compile(
     r"[,;|.]?\s+(?:and |-H )?(?:my |the |your )?[\"']?[^\W\d_][\w.\-]{1,30}(?: [^\W\d_][\w.\-]{1,30})?(?=: )"
 )
@@ -90,6 +93,7 @@ def _cells(text: str) -> Iterator[Cell]:
     if "=" in text:
         for found in _CONNECTION.finditer(text) if ";" in text else ():
             yield Cell(found["key"], found.start("value"), found.end("value"), True)
+        yield from _details(text) if ")=(" in text else ()
         attributes = list(_ATTRIBUTES.finditer(text)) if "value=" in text else []
         named = [(found.start(), found.start("value")) for found in attributes]
         yield from (cell for cell in _matched(_EQUAL, _PLAIN_NAME, text) if not _inside(cell.start, named))
@@ -100,6 +104,16 @@ def _cells(text: str) -> Iterator[Cell]:
             yield Cell(found["key"].rpartition(":")[2], found.start("value"), found.end("value"), True)
         for found in _TERM.finditer(text) if "</dd>" in text or "</td>" in text else ():
             yield Cell(found["key"], found.start("value"), found.end("value"), True)
+
+
+def _details(text: str) -> Iterator[Cell]:
+    for found in _DETAIL.finditer(text):
+        keys = [key.strip(' "') for key in found["keys"].split(",")]
+        values = list(_PART.finditer(text, *found.span("values"))) if len(keys) > 1 else []
+        if len(keys) == 1:
+            yield Cell(keys[0], *found.span("values"), True)
+        elif len(keys) == len(values):
+            yield from (Cell(key, *value.span(), True) for key, value in zip(keys, values, strict=True))
 
 
 def _name_before(form: re.Pattern[str], text: str, place: int) -> str:

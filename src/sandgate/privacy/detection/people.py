@@ -14,7 +14,10 @@ _WORD = rf"[^\W\d_]{_LETTER}*(?:['’.\-]{_LETTER}*)*"
 _NICKNAME = rf"[\"“„'‘(]{_WORD}(?: {_WORD}){{0,2}}[\"”“'’)]"
 _NAME = re.compile(rf"{_WORD}(?:,? {{1,4}}(?:['’]?{_WORD}|{_NICKNAME}|&)){{0,7}}\.?$")
 _CAPITAL = rf"(?![a-z])[^\W\d_]{_LETTER}*(?:(?:['’\-]|\.-?(?=[A-Z])){_LETTER}+)*\.?"
-_PARTICLES = "van|von|de|der|den|del|della|di|da|das|do|dos|du|le|la|bin|ibn|al|el|y|e|ten|ter|zu|af|av|und|d['’]|['’]t"
+_PARTICLES = (
+    "van|von|de|der|den|del|della|di|da|das|do|dos|du|le|la|bin|ibn|al|el|y|e|ten|ter"
+    "|te|op|zu|zum|zur|vom|los|las|dei|dalla|af|av|und|d['’]|['’]t"
+)
 _GIVEN_FIRST = re.compile(
     rf"{_CAPITAL}(?: {{1,4}}(?:{_PARTICLES}|{_CAPITAL}|[\"“(]{_CAPITAL}[\"”)])){{0,4}} {{1,4}}{_CAPITAL}$"
 )

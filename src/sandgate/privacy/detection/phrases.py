@@ -54,8 +54,8 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         uctu, beneficiary account, from account, to account, account iban, swift bic code
     """),
     ("SSN", "ssn"): phrases("""
-        ssn, social security, social security number, social security no, social sec, socialsecuritynumber, us
-        ssn, ss number, social, soc sec, soc sec no, soc sec number, ss no
+        ssn, ssn tin, ssn itin, tin ssn, social security, social security number, social security no, social
+        sec, socialsecuritynumber, us ssn, ss number, social, soc sec, soc sec no, soc sec number, ss no
     """),
     ("NINO", "nino"): phrases("""
         nino, ni number, national insurance, national insurance number, ni no, nationalinsurancenumber
@@ -130,7 +130,9 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         geburtsdatum, geburtstag, fecha nacimiento, fecha de nacimiento, date naissance, date de naissance,
         data nascimento, b date, birth dt, 生日, 出生日期, 生年月日, 생년월일, дата рождения, data di nascita,
         geboortedatum, fodelsedatum, fodselsdato, data urodzenia, datum narozeni, dogum tarihi, syntymaaika,
-        data de nascimento, szuletesi datum, data nasterii, birth, yob, year of birth, birth year
+        data de nascimento, szuletesi datum, data nasterii, birth, yob, year of birth, birth year, data nascita,
+        nascita, naissance, nacimiento, nascimento, fecha nac, data nasc, dt nascimento, dt nasc, date naiss, geb datum,
+        geboren am
     """),
     ("SECRET", "password"): phrases("""
         password, passwd, pwd, pass, passphrase, pass phrase, user password, db password, root password, admin
@@ -213,7 +215,11 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         father, mother, agent person, last edited by, edited by, deleted by, resolved by, last modifying user,
         tech name, admin name, modifier, sharing user,
         actor, initiator, nominee, landlord, instructor, professor, speaker, speakers,
-        interviewer
+        interviewer, counterparty, auftraggeber, empfanger, empfaenger, zahlungsempfanger, zahlungspflichtiger,
+        zahlungsbeteiligter, begunstigter, beguenstigter, kontoinhaber, absender, titulaire, beneficiaire,
+        destinataire, expediteur, donneur d ordre, titular, beneficiario, destinatario, ordenante, remitente,
+        intestatario, mittente, ordinante, begunstigde, rekeninghouder, tegenpartij, ontvanger, afzender, remetente,
+        odbiorca, nadawca
     """),
     ("PERSON", "named"): phrases("""
         name, display name, displayname, nombre, nome, nom, naam, namn, navn, name formatted

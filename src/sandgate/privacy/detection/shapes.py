@@ -36,8 +36,9 @@ COLUMNS = ("columns", "headers", "header", "fields", "column_names", "columnName
 ROWS = ("rows", "data", "values", "records", "body")
 _NUMBERS = words("""
     number value no num digits raw formatted full data e164 e_164 international national text main formatted_value
-    national_number local_number international_number canonical_form subscriber_number
+    national_number local_number international_number canonical_form subscriber_number rich_text plain_text content
 """)
+_ALSO_NUMBERS: dict[Role, frozenset[str]] = {"birthday": words("date start"), "name": words("title")}
 _NUMBERED: dict[Role, tuple[str, str]] = {
     "place": ("ADDRESS", "address"),
     "phone": ("PHONE", "phone"),
@@ -48,8 +49,9 @@ _NUMBERED: dict[Role, tuple[str, str]] = {
     "passport": ("PASSPORT", "document"),
     "licence": ("LICENCE", "document"),
     "birthday": ("BIRTHDAY", "birthday"),
+    "name": ("PERSON", "name"),
 }
-"""What a number is, by what holds it: `{"phones": [{"type": "home", "number": "…"}]}`."""
+"""What a number or a text is, by what holds it: `{"phones": [{"type": "home", "number": "…"}]}`."""
 _ODD = re.compile(r"[@＠\d](?:(?<=[@＠])|(?<=%4)0|.*\d.*\d.*\d.*\d.*\d.*\d)")
 """At signs, or seven digits."""
 
@@ -136,10 +138,9 @@ def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
 def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Field:
     inner: Role = role if words in CONTAINERS else field.role
     if field.form == "named":
-        return Field(named.kind, named.form, inner)
-    numbered = words.replace(" ", "_") in _NUMBERS or words.endswith(" number")
-    if role in _NUMBERED and not field.kind and numbered:
-        return Field(*_NUMBERED[role], inner)
+        return Field(named.kind, named.form, inner or ("name" if named.form == "name" else ""))
+    if role in _NUMBERED and not field.kind and _is_a_value(words, role):
+        return Field(*_NUMBERED[role], role)  # also of what it holds: texts may be wrapped twice
     if role == "place" and not field.kind and (is_city(key) or words in ("line", "lines")):
         return Field("ADDRESS", "street", inner)
     if (
@@ -149,6 +150,11 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
     ):
         return NOTHING
     return field if field.role == inner else field._replace(role=inner)
+
+
+def _is_a_value(words: str, role: Role) -> bool:
+    said = words.replace(" ", "_")
+    return said in _NUMBERS or said in _ALSO_NUMBERS.get(role, ()) or words.endswith(" number")
 
 
 def _pair(words: tuple[str, ...]) -> tuple[tuple[int, ...], int] | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from .kinds import Span
+from .phones import looks_dialled
 
 _KINDS = {
     "N": "PERSON",
@@ -15,11 +16,12 @@ _KINDS = {
     "ADR": "ADDRESS",
     "LABEL": "ADDRESS",
     "BDAY": "BIRTHDAY",
+    "TEL": "PHONE",
 }
 _CARD = re.compile(r"BEGIN:VCARD\b.{1,20000}?END:VCARD\b", re.S)
 _LINE = re.compile(
-    r"^(?:[\w\-]{1,20}\.)?(?P<what>N|FN|NICKNAME|ORG|ADR|LABEL|BDAY)(?:;[^:\r\n]{0,200})?:"
-    r"[;, ]*(?P<value>[^\r\n]{1,400}?)[;, ]*$",
+    r"^(?:[\w\-]{1,20}\.)?(?P<what>N|FN|NICKNAME|ORG|ADR|LABEL|BDAY|TEL)(?:;[^:\r\n]{0,200})?:"
+    r"(?:tel:)?[;, ]*(?P<value>[^\r\n]{1,400}?)[;, ]*$",
     re.M | re.I,
 )
 _INVITED = re.compile(r"^(?:ATTENDEE|ORGANIZER);[^:\r\n]{0,200}?\bCN=\"?(?P<value>[^\":;\r\n]{1,100})", re.M)
@@ -29,7 +31,9 @@ def vcards(text: str) -> Iterator[Span]:
     if "BEGIN:VCARD" in text:
         for card in _CARD.finditer(text):
             for found in _LINE.finditer(text, card.start(), card.end()):
-                yield Span(found.start("value"), found.end("value"), _KINDS[found["what"].upper()])
+                kind = _KINDS[found["what"].upper()]
+                if kind != "PHONE" or looks_dialled(found["value"]):
+                    yield Span(found.start("value"), found.end("value"), kind)
     if "CN=" in text:
         for found in _INVITED.finditer(text):
             if "@" not in found["value"]:
