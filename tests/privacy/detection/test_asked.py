@@ -46,3 +46,42 @@ def test_a_number_is_found_behind_a_call_that_is_asked_for() -> None:
 def test_numbers_under_the_name_of_a_place_are_found_where_a_letter_is_signed(line: str) -> None:
     assert ("PHONE", line.split(maxsplit=1)[1]) in found(f"Jane Roe\n{line}\njane@example.org\n")
     assert found(f"the rest of it\n{line}\nand so on") == []
+
+
+def test_what_somebody_is_told_to_say_is_found_as_well() -> None:
+    talk = "BOT: Please say or type your date of birth.\nUSER: 31 March 1994\nBOT: The shop opens.\nUSER: 1 April 2026"
+
+    assert found(talk) == [("BIRTHDAY", "31 March 1994")]
+
+
+def test_a_number_alone_on_a_line_next_to_a_mailbox_is_a_phone() -> None:
+    assert found("Jane Roe\njane@example.org\n02214943253\n") == [
+        ("EMAIL", "jane@example.org"),
+        ("PHONE", "02214943253"),
+    ]
+    assert ("PHONE", "03950812148") in found("03950812148 | jane@example.org")
+    assert found("total\n02214943253\nend") == []
+    assert ("PHONE", "0725165757") not in found("a | 4711 | 7\njane@example.org | 0725165757 | 8\nb | 4712 | 9")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("Ich bin am 25.05.1954 geboren.", "BIRTHDAY", "25.05.1954"),
+        ("Date de naissance : 16/05/1979.", "BIRTHDAY", "16/05/1979"),
+        ("my landline is now 5558389695.", "PHONE", "5558389695"),
+        ("Leave a message at 0500 747861 and wait", "PHONE", "0500 747861"),
+        ("wifi pass is two-air-least-55", "SECRET", "two-air-least-55"),
+        ("Zugangsdaten: jroe / Dragon@123", "SECRET", "Dragon@123"),
+        ("Employee Name: Mcdaniel, Darby", "PERSON", "Mcdaniel, Darby"),
+        ("Adresse: rue Lucy Da Silva", "ADDRESS", "rue Lucy Da Silva"),
+    ],
+)
+def test_more_words_announce_what_follows_or_precedes_them(text: str, kind: str, value: str) -> None:
+    assert found(text) == [(kind, value)]
+
+
+def test_cookies_that_count_visits_are_no_secrets() -> None:
+    assert found("cookie: _ga=GA1.2.400297612.1760961149; session=uklgQxi98oCKs1EA3bx2") == [
+        ("SECRET", "uklgQxi98oCKs1EA3bx2")
+    ]

@@ -254,3 +254,20 @@ def test_a_title_that_nothing_personal_stands_beside_is_left_alone() -> None:
     page = {"Name": {"type": "title", "title": [{"plain_text": "Winter Plan"}]}, "Status": {"select": {"name": "Done"}}}
 
     assert walked(page) is page
+
+
+def test_a_name_beside_its_two_parts_is_a_person_s_wherever_it_stands() -> None:
+    invited = {"resource": {"email": "j@example.org", "first_name": "Jane", "last_name": "Roe", "name": "Jane Roe"}}
+
+    assert walked(invited)["resource"]["name"] == "<PERSON>"
+
+
+def test_what_a_schema_calls_a_field_is_no_name() -> None:
+    schema = {"properties": {"first_name": {"title": "First Name", "type": "string"}}}
+
+    assert walked(schema) is schema
+
+
+def test_a_number_with_a_plus_is_dialled_whatever_its_field_is_called() -> None:
+    assert walked({"text_number": "(02) 1234 5893"}) == {"text_number": "<PHONE>"}
+    assert walked({"some_number": "+4930901820"}) == {"some_number": "<PHONE>"}

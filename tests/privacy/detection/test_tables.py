@@ -50,3 +50,17 @@ def test_whoever_pays_and_is_paid_is_found_in_statements_of_banks() -> None:
     statement = "Buchungstag;Auftraggeber/Empfänger;Betrag\n02.03.2024;Alena Bender;559,82\n"
 
     assert ("PERSON", "Alena Bender") in found(statement)
+
+
+def test_tables_whose_lines_are_drawn_are_read_by_their_columns() -> None:
+    table = "┌────┬─────────┐\n│ id │ surname │\n├────┼─────────┤\n│ 1  │ Roe     │\n│ 2  │ Doe     │\n└────┴─────────┘"
+
+    assert found(table) == [("PERSON", "Roe"), ("PERSON", "Doe")]
+
+
+def test_a_name_of_a_column_may_hold_an_ending_in_brackets() -> None:
+    assert found("N° client,Nom,Prénom,Né(e) le\n42,Roe,Adèle,1977-12-23\n") == [
+        ("PERSON", "Roe"),
+        ("PERSON", "Adèle"),
+        ("BIRTHDAY", "1977-12-23"),
+    ]

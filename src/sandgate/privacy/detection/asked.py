@@ -12,10 +12,13 @@ from .labels import DATE
 from .phones import LOOSE, counts_things, looks_dialled
 
 _ANSWER = re.compile(
-    r"(?<=\?)[ \t\"'”*]{0,4}\r?\n\s{0,4}(?:\[?\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?\]?[ \-–]{0,3})?"
+    r"(?<=[?.:])[ \t\"'”*]{0,4}\r?\n\s{0,4}(?:\[?\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?\]?[ \-–]{0,3})?"
     r"(?:[*_]{0,2}[^\n:?\d\0]{1,40}(?: \([^()\n\0]{1,20}\))?[*_]{0,2}:[*_]{0,2}[ \t]{1,3})?(?P<said>[^\n\0]{4,120})"
 )
 """The line below a question, without the time and the one who speaks."""
+_TOLD = re.compile(
+    r"please (?:\w+ (?:or|and) )?(?:enter|tell|say|type|provide|confirm|give|state|key|verify|share)\b", re.I
+)
 _LONGEST_QUESTION = 160
 _SOON = 40
 """Characters in front of what was asked for: `Sure, it's …`."""
@@ -69,8 +72,10 @@ _OF_SOMETHING_ELSE = re.compile(
 
 
 def asked(text: str) -> Iterator[Span]:
-    for answer in _ANSWER.finditer(text) if "?" in text else ():
+    for answer in _ANSWER.finditer(text) if "?" in text or "lease" in text else ():
         question = _question(text, answer.start())
+        if text[answer.start() - 1] != "?" and not _TOLD.search(question):
+            continue
         for each in _QUESTIONS:
             if each.form.search(question) and not _OF_SOMETHING_ELSE.search(question):
                 yield from _answered(text, answer.start("said"), answer.end("said"), each)

@@ -56,6 +56,10 @@ _CAPITALS = re.compile(
     r"[A-Z][\w'’]+(?:-[A-Z][\w'’]+|,? (?:and|und|et|y|e|&) [A-Z][\w'’\-]+|, [A-Z][\w'’\-]+| (?:&|[A-Z])[\w'’.\-]*){1,5}"
 )
 _ROAD = r"(?:(?:[a-z]{2,3}\.|chemin|rue|avenue|via|viale|calle|avenida|rua|ulica|aleja|strada) )?"
+_BEGINS_WITH_A_ROAD = re.compile(
+    r"(?:chemin|rue|avenue|boulevard|place|quai|allée|impasse|via|viale|calle|avenida|rua|ulica|aleja|strada|ul\.)"
+    r" (?:d[eu] |de la |des |di |do |da )?[^\W\d_a-z]"
+)
 _WRITTEN_ADDRESS = re.compile(
     rf"(?=[^()\[\]{{}}=\"]{{8,200}}$)(?:\d{{1,6}}\w? .*[A-Z].*|{_ROAD}[^\W\d_a-z](?:.*\b\d.*,.*|.*,.*\b\d.*"
     r"|[^\W\d_][^\d,:;]{4,50} \d{1,5}(?: ?[a-zA-Z]|[/\-]\d{1,4})?(?:,? {1,2}[^\W\d_]{1,12}\.? ?\d{1,5}[a-zA-Z]?){0,4}))"
@@ -172,9 +176,11 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
     if field.form == "nino":
         return allowed_for_a_nino(value[:2])
     if field.form in ("address", "street"):
-        road = value[0].isupper() and "=" not in value and names_a_road(value)
+        road = (value[0].isupper() or _BEGINS_WITH_A_ROAD.match(value)) and "=" not in value and names_a_road(value)
         return (
-            road or bool(_WRITTEN_ADDRESS.fullmatch(value)) or (is_city(key) and value[0].isupper() and is_name(value))
+            bool(road)
+            or bool(_WRITTEN_ADDRESS.fullmatch(value))
+            or (is_city(key) and value[0].isupper() and is_name(value))
         )
     if field.form == "postcode":
         return value.upper() == value
@@ -184,7 +190,7 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
 def _is_written_name(key: str, field: Field, value: str) -> bool:
     """A log names the class that speaks, `ActivityManager: Skipping`, or the part: `Client: Connected`."""
     if field.form not in ("someone", "login"):
-        return is_written_name(value) or (field.form == "name" and is_part_of_a_name(value))
+        return is_written_name(given_first(value)) or (field.form == "name" and is_part_of_a_name(value))
     if field.form == "login" or _CLASS.search(key):
         return is_known_name(value)
     single = is_single_name(value) and value.lower() in GIVEN_NAMES

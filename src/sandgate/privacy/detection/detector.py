@@ -14,7 +14,7 @@ from .columns import all_alike
 from .documents import Document, Placed, documents, unplaced
 from .flat import FlatScanner, settle
 from .folding import folded
-from .keys import MESSAGE, NOT_OF_A_MACHINE, Field
+from .keys import MESSAGE, NOT_OF_A_MACHINE, OPAQUE, Field
 from .kinds import KINDS, Change, ChangeAll, DetectionOptions, Span
 from .mail import names_a_message
 from .payments import is_bare_card
@@ -273,6 +273,8 @@ def _number_of_a_machine(field: Field, spans: list[Span], value: str) -> bool:
     plain = value.strip("\"' ")
     if kinds is None or (not plain.isdigit() and any(span.kind == "CARD" for span in spans)):
         return False
+    if plain.startswith("+") and field.form == OPAQUE:
+        return False  # no machine counts that way
     return all(span.kind in kinds and span.end - span.start == len(plain) for span in spans)
 
 

@@ -30,11 +30,15 @@ _LINKED = re.compile(
 """`<a href="tel:…">020 7946 0100</a>`: what is shown where a number can be dialled."""
 _SIGNED = re.compile(rf"[.:](?<=[TMPFCDO].)(?<![^\s|>*\0]..) ?(?P<value>{LOOSE.pattern})(?=[ \t]*(?:[|,;·•\r\n\0]|\Z))")
 _TITLED = re.compile(
-    r"(?:^|(?<=[\n|,·•\0]))[ \t]{0,3}(?:[TMPFCDO]|(?:Office|Direct|Desk|Work|Home|Main|Büro|Privat|Dienstlich"
-    r"|Bureau|Domicile|Fijo|Oficina|Trabajo|Casa|Ufficio|Kantoor|Werk|Escritório)"
-    r"(?: (?:line|phone|no\.?|number))?[.:]?)[ \t]{1,4}"
+    r"[BCDEFHKMOPTUW](?<![^\n|,·•\0 \t].)(?:(?<=[TMPFCDO])|(?:ffice|irect|esk|ork|ome|ain|üro|rivat|ienstlich|ureau"
+    r"|omicile|ijo|ficina|rabajo|asa|fficio|antoor|erk|scritório)(?: (?:line|phone|no\.?|number))?[.:]?)[ \t]{1,4}"
     rf"(?P<value>{LOOSE.pattern})(?=[ \t]*(?:[|,;·•\r\n\0]|\Z))"
 )
+"""`Office: 030 12345` or `M 0171 2345`; what stands before it is looked at afterwards."""
+_BEFORE_A_TITLE = re.compile(r"(?:^|[\n|,·•\0])[ \t>*]{0,4}\Z")
+_LINE = re.compile(r"[0(](?<![^\n|\0 \t].)[\d ()./\-]{7,18}\d(?=[ \t]*(?:[|\r\n\0]|\Z))")
+"""A number that is all of a line, or of a part of it between bars."""
+_NEXT_TO_IT = re.compile(r";{6}[ \t]*[|\n][ \t]*\Z|\A[ \t]*(?:\||\r?\n)[ \t]*;{6}")
 _TIME = re.compile(r"1[4-8]\d{8}")
 _SIGNATURE = re.compile(r";{6}|(?<![^\s|>*\0])[EW][.:] ?\S")
 """Another line of a signature: a mailbox, or what was found already and is hidden behind semicolons."""
@@ -57,12 +61,34 @@ def linked(text: str) -> Iterator[Span]:
 
 def signed(text: str) -> Iterator[Span]:
     """`M: 0504-874 20`, `M 0504-874 20` or `Office: 0504-874 20` near `E: jane@example.org`, as letters end."""
-    for found in (*_SIGNED.finditer(text), *_TITLED.finditer(text)):
+    titled = (
+        each for each in _TITLED.finditer(text) if _BEFORE_A_TITLE.search(text, max(0, each.start() - 5), each.start())
+    )
+    for found in (*_SIGNED.finditer(text), *titled):
         start, end = found.span("value")
         near = text[max(0, start - _NEXT_LINES) : start] + "\n" + text[end : end + _NEXT_LINES]
         dialled = looks_dialled(found["value"], at_least=7) and not _TIME.fullmatch(found["value"])
         if dialled and _SIGNATURE.search(near):
             yield Span(start, end, "PHONE")
+
+
+def below_a_mailbox(text: str) -> Iterator[Span]:
+    """A number on a line of its own, next to one that holds nothing but what was found already: heads of letters."""
+    for found in _LINE.finditer(text) if ";;;;;;" in text else ():
+        before, after = text[max(0, found.start() - 12) : found.start()], text[found.end() : found.end() + 12]
+        near = _NEXT_TO_IT.search(before) or _NEXT_TO_IT.search(after)
+        dialled = 9 <= len(digits_of(found.group())) <= _MOST_DIGITS + 1 and looks_dialled(found.group())
+        if near and dialled and not _in_a_table(text, *found.span()):
+            yield Span(found.start(), found.end(), "PHONE")
+
+
+def _in_a_table(text: str, start: int, end: int) -> bool:
+    """Whether bars stand on the lines above or below as well."""
+    above = text.rfind("\n", 0, start)
+    below = text.find("\n", end)
+    return "|" in text[max(0, above - _NEXT_LINES) : max(0, above)] or (
+        below >= 0 and "|" in text[below : below + _NEXT_LINES]
+    )
 
 
 def out_of_a_country(text: str) -> Iterator[Span]:

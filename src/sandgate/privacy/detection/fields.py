@@ -153,6 +153,8 @@ def _password(value: str) -> str:
 
 
 def _token(value: str) -> str:
+    if _COUNTING.match(value):
+        return ""
     if " " in value.strip():
         scheme, _, rest = value.partition(" ")
         least = 8 if scheme.lower() in ("bearer", "basic", "token", "digest") else 16
@@ -235,6 +237,8 @@ _OBJECT = re.compile(r"[A-Za-z_$][\w.$]*@[0-9a-f]{1,16}")
 """What Java writes for an object: its class and where it lies."""
 _GROUPS = re.compile(r"[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4}){5,11}")
 """An address with a group too many, or too few: mistyped, and still somebody's."""
+_COUNTING = re.compile(r"_(?:ga|gid|gat|gcl|fbp|fbc|hj|utm|pk|clck|clsk|uet)\w{0,30}=[\w.\-|:]{1,100}$")
+"""Cookies that count visits; they open nothing."""
 _NUMBER = re.compile(r"0x[0-9a-fA-F]{1,16}")
 _RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
 """What Twilio calls a `sid`: a message, a call."""

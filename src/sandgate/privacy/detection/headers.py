@@ -7,7 +7,8 @@ import re
 from .keys import read_key
 
 _HEADER_CELL = re.compile(
-    r"(?:[^\W\d]|\d{1,3}[a-z])[\w.\-/#'’*?°]{0,30}(?: (?:[\w.\-/()#'’*?°]{1,30}|\(?[%$€£&]\)?)){0,4}$"
+    r"(?:[^\W\d]|\d{1,3}[a-z])[\w.\-/#'’*?°]{0,30}(?:\([a-z]{1,3}\))?"
+    r"(?: (?:[\w.\-/()#'’*?°]{1,30}|\(?[%$€£&]\)?)){0,4}$"
     r"|[#№%]?$|(?:19|20)\d\d$"
 )
 """A word or some; or, beside others that are: nothing, a sign for the number of a row, a year."""

@@ -151,17 +151,19 @@ _LABELS = (
         lambda value: "ADDRESS",
     ),
     Label(
-        "born,birth,dob,d.o.b,gebor,née le,né le,nacid,nato il,nata il,nascid",
-        r"(?:born|birth(?:day|date)?|dob|d\.o\.b|geboren|née?|nacid[oa]|nat[oa]|nascid[oa])\b[^\d\n\x00]{0,45}?",
+        "born,birth,dob,d.o.b,gebor,née le,né le,nacid,nato il,nata il,nascid,naissance,nacimiento,nascita,nascimento"
+        ",geburt,geboorte,urodzenia",
+        r"(?:born|birth(?:day|date)?|dob|d\.o\.b|geboren|née?|nacid[oa]|nat[oa]|nascid[oa]|naissance|nacimiento|nascita|nascimento"
+        r"|geburts(?:datum|tag)|geboortedatum|urodzenia)\b[^\d\n\x00]{0,45}?",
         DATE,
         lambda value: "BIRTHDAY",
         fill="",
     ),
     Label(
-        "phone,telephone,telef,teléf,téléph,mobil,fax,whatsapp,hotline,cell,celular,móvil,handy,rufnummer,portable,puhel,matkapuh"
+        "phone,telephone,landline,telef,teléf,téléph,mobil,fax,whatsapp,hotline,cell,celular,móvil,handy,rufnummer,portable,puhel,matkapuh"
         ",mobiel,mobitel,durchwahl,зателефон"
         ",τηλέφων,κινητ,телефон,мобильн,мобільн,мобилен",
-        r"(?:tele|i)?phones?|tel[eé]f\w+|téléphone|mobil(?:e|nummer|telefon)?|fax|whatsapp|hotline|cell(?:ulare)?|celular"
+        r"(?:tele|i)?phones?|landline|tel[eé]f\w+|téléphone|mobil(?:e|nummer|telefon)?|fax|whatsapp|hotline|cell(?:ulare)?|celular"
         r"|móvil|handy(?:nummer|nr|(?= ?:))|rufnummer|portable(?= ?:)|(?:matka)?puhelin\w*|τηλέφων\w+|κινητ\w+"
         r"|mobiel\w*|mobitel\w*|durchwahl|(?:за)?телефон\w*|мобильн\w+|мобільн\w+|мобилен",
         _NUMBER,
@@ -180,9 +182,9 @@ _LABELS = (
     ),
     Label(_CALLS, _CALL, _NUMBER, _whole_phone, fill=r"(?:[ \-][^\W\d_]{1,12}){0,4}:? "),
     Label(
-        "call,reach,dial,answering,contact,text,ring,sms,voicemail",
+        "call,reach,dial,answering,contact,text,ring,sms,voicemail,ask for,a message",
         r"dial[ \-]in|(?:call|dial|reach|answering|contact|text|ring)(?:ed|ing)?|caller id(?: shows| showed| was)?"
-        r"|sms (?:to|from)|voicemail (?:from|to|at)",
+        r"|sms (?:to|from)|ask for|a message|voicemail (?:from|to|at)",
         _NUMBER,
         _phone,
         fill=r"(?:\s+(?:me|us|him|her|them|you|back|on|at|now|today|the|number|this|our|my|his|her|cell|office|please|via"
@@ -199,7 +201,11 @@ _EASTERN = re.compile(
 _WINDOW = 80
 _ENDS_A_TAG = re.compile(r"</[\w:.\-]{0,20}$")
 _WORDS_AFTER = ("office", "fax", "mobile", "cell", "home", "work", "landline")
-_BIRTHDAY_AFTER = re.compile(rf"(?P<value>{DATE}) (?:is|was) (?:my|his|her|their) (?:birthday|dob|date of birth)", re.I)
+_BIRTHDAY_AFTER = re.compile(
+    rf"(?P<value>{DATE}) (?:(?:is|was) (?:my|his|her|their) (?:birthday|dob|date of birth)"
+    r"|(?:in [^\W\d_]{2,30} )?geboren)",
+    re.I,
+)
 
 
 def labelled(text: str) -> Iterator[Span]:
@@ -218,7 +224,7 @@ def labelled(text: str) -> Iterator[Span]:
     for word in _WORDS_AFTER:
         for place in near.places(word):
             yield from _before(text, place, word)
-    for word in ("birth", "dob"):
+    for word in ("birth", "dob", "geboren"):
         for place in near.places(word):
             found = _BIRTHDAY_AFTER.search(text, max(0, place - 60), place + 20)
             if found:

@@ -28,7 +28,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         numero telefonico, numero de telefono, numero de telefone, telemovel, numero celular, telefonni cislo,
         telefonske cislo, mobilni telefon, phone e 164, direct line, direct dial, direct number, landline, hotline,
         callback number, call back number, switchboard, tel portable, telephone portable, numero de portable,
-        τηλεφωνο, κινητο
+        τηλεφωνο, κινητο, reminder number, text number, notification number
     """),
     ("CARD", "card"): phrases("""
         card number, card no, card num, card, credit card, credit card number, creditcard, cc number, cc num, cc
@@ -132,7 +132,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         geboortedatum, fodelsedatum, fodselsdato, data urodzenia, datum narozeni, dogum tarihi, syntymaaika,
         data de nascimento, szuletesi datum, data nasterii, birth, yob, year of birth, birth year, data nascita,
         nascita, naissance, nacimiento, nascimento, fecha nac, data nasc, dt nascimento, dt nasc, date naiss, geb datum,
-        geboren am
+        geboren am, ne le, nee le, ne e le, nato il, nata il, nato a il, nacido el
     """),
     ("SECRET", "password"): phrases("""
         password, passwd, pwd, pass, passphrase, pass phrase, user password, db password, root password, admin

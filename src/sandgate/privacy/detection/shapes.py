@@ -38,7 +38,7 @@ _NUMBERS = words("""
     number value no num digits raw formatted full data e164 e_164 international national text main formatted_value
     national_number local_number international_number canonical_form subscriber_number rich_text plain_text content
 """)
-_ALSO_NUMBERS: dict[Role, frozenset[str]] = {"birthday": words("date start"), "name": words("title")}
+_DATES = words("date start")
 _NUMBERED: dict[Role, tuple[str, str]] = {
     "place": ("ADDRESS", "address"),
     "phone": ("PHONE", "phone"),
@@ -122,7 +122,7 @@ def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
     person, company = Field("PERSON", "name"), Field("COMPANY", "company")
     if role != "thing" and any(field.form == "name" for field in fields) and not words & _ABOUT_THINGS:
         return person
-    if role == "person":
+    if role == "person" or ({"first", "last"} <= words and any(field.kind in _SURE for field in fields)):
         return person
     if role == "company" or (role != "thing" and words & _ABOUT_COMPANIES):
         return company
@@ -141,6 +141,8 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
         return Field(named.kind, named.form, inner or ("name" if named.form == "name" else ""))
     if role in _NUMBERED and not field.kind and _is_a_value(words, role):
         return Field(*_NUMBERED[role], role)  # also of what it holds: texts may be wrapped twice
+    if role == "name" and words == "title":
+        return Field(role=role)  # a list of texts has the name; a text is what a schema calls the field
     if role == "place" and not field.kind and (is_city(key) or words in ("line", "lines")):
         return Field("ADDRESS", "street", inner)
     if (
@@ -154,7 +156,7 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
 
 def _is_a_value(words: str, role: Role) -> bool:
     said = words.replace(" ", "_")
-    return said in _NUMBERS or said in _ALSO_NUMBERS.get(role, ()) or words.endswith(" number")
+    return said in _NUMBERS or (role == "birthday" and said in _DATES) or words.endswith(" number")
 
 
 def _pair(words: tuple[str, ...]) -> tuple[tuple[int, ...], int] | None:

@@ -15,7 +15,7 @@ _FOREIGN = (
     "adgangskode", "passord", "salasana", "heslo", "пароль", "şifre", "jelszó",
 )
 # fmt: on
-_PASSWORDS = ("password", "passcode", "passphrase", "passwd", "pwd", *_FOREIGN)
+_PASSWORDS = ("password", "passcode", "passphrase", "passwd", "pwd", "wifi pass", "wi-fi pass", "login pass", *_FOREIGN)
 _KEYS = ("token", "secret", " key", "-key")
 _OF_A_KEY = ("api", "access", "secret", "private", "auth", "bot", "signing", "encryption")
 _FLAG = re.compile(
@@ -64,7 +64,9 @@ _BARE_LOGIN = re.compile(
 )
 # `log in as jane@example.org / S3cret!`. Semicolons stand where something was found already.
 _SLASHED = re.compile(
-    r"\b(?:log(?:ged)?[ \-]?in|sign(?:ed)?[ \-]?in|credentials|creds)(?: (?:as|with|is|are|using))?:? [\"'`]?"
+    r"\b(?:log(?:ged)?[ \-]?in|sign(?:ed)?[ \-]?in|credentials|creds|zugangsdaten|anmeldedaten|login-?daten"
+    r"|identifiants|accès|credenciales|acceso|credenziali|accesso|inloggegevens|credenciais|acesso|dane logowania)"
+    r"(?: (?:as|with|is|are|using))?:? [\"'`]?"
     r"(?P<user>[\w@.+\-;]{2,60})[\"'`]? ?/ ?[\"'`]?(?P<value>[^\s,;:\"'`()<>{}\[\]\0/]{6,64})",
     re.I,
 )

@@ -37,9 +37,15 @@ _QUOTED = re.compile(r'"[^"]*"')
 _PLAIN_NAME = re.compile(r"[a-z]+(?:_[a-z\d]+)*|[A-Z][a-z]+")
 _MOST_COLUMNS = 300
 _MOST_LINES = 40
+_DRAWN = str.maketrans(
+    {**dict.fromkeys("│┃║", "|"), **dict.fromkeys("─━═", "-"), **dict.fromkeys("┼╋╬├┤┬┴┌┐└┘┝┥╪╞╡", "+")}
+)
+"""Lines that are drawn with signs of their own, as terminals show tables."""
 
 
 def tables(text: str) -> Iterator[Row]:
+    if not text.isascii() and any(line in text for line in "│┃║"):
+        text = text.translate(_DRAWN)
     if "\n" in text:
         upright = list(_upright(text)) if "|" in text or "\t" in text else []
         yield from upright
