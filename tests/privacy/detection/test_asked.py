@@ -62,6 +62,7 @@ def test_a_number_alone_on_a_line_next_to_a_mailbox_is_a_phone() -> None:
     assert ("PHONE", "03950812148") in found("03950812148 | jane@example.org")
     assert found("total\n02214943253\nend") == []
     assert ("PHONE", "0725165757") not in found("a | 4711 | 7\njane@example.org | 0725165757 | 8\nb | 4712 | 9")
+    assert ("PHONE", "4500062180") not in found("+-----+\n| jane@example.org | 4500062180 |\n+-----+\n")
 
 
 @pytest.mark.parametrize(

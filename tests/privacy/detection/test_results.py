@@ -348,3 +348,60 @@ def test_an_argument_and_the_number_of_a_contract_are_no_phones(text: str) -> No
 
 def test_a_social_security_number_may_be_announced_in_short() -> None:
     assert found("ss# 237 36 0482") == [("SSN", "237 36 0482")]
+
+
+def test_pairs_in_brackets_inside_a_line_of_a_log_are_found() -> None:
+    line = 'WHERE "users"."email" = $1 LIMIT $2  [["email", "jane@example.org"], ["LIMIT", 1]]'
+
+    assert found(line) == [("EMAIL", "jane@example.org")]
+
+
+def test_a_group_of_a_uuid_is_no_account() -> None:
+    assert found("codec=opus id=930b42f6-a9cb-4996-be37-7b612d2820eb") == []
+
+
+def test_what_a_tracker_counts_by_is_no_card() -> None:
+    task = {"gid": "4339360671124628", "name": "Prepare offer", "followers": [{"gid": "2350182978156790"}]}
+
+    assert walked(task) is task
+
+
+def test_a_package_is_nobody_though_its_author_is_named_below() -> None:
+    package = 'name = "acme"\nversion = "7.26.9"\nauthors = [{ name = "Jane Roe", email = "jane@example.org" }]\n'
+
+    assert found(package) == [("PERSON", "Jane Roe"), ("EMAIL", "jane@example.org")]
+
+
+def test_who_treats_a_patient_and_roads_of_italy_are_known_by_their_neighbours() -> None:
+    visit = {"patient": "Jane Roe", "provider": "Ann Doe"}
+    registry = {"cognome": "Rossi", "via": "Piazza Gianinazzi, 161"}
+
+    assert walked(visit) == {"patient": "<PERSON>", "provider": "<PERSON>"}
+    assert walked(registry) == {"cognome": "<PERSON>", "via": "<ADDRESS>"}
+    assert walked({"via": "1.1 varnish", "provider": "Ann Doe"}) == {"via": "1.1 varnish", "provider": "Ann Doe"}
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "kind"),
+    [
+        ("Telefoonnr", "0788-062014", "PHONE"),
+        ("wa_id", "16315553779", "PHONE"),
+        ("direccionEnvio", "Avenida Alejandra Bonet 80 Puerta 0, Guadalajara", "ADDRESS"),
+        ("lieferadresse", "Alicia-Juncken-Ring 2-2, 54222 Auerbach", "ADDRESS"),
+        ("referente", "Teodora Pecora", "PERSON"),
+    ],
+)
+def test_fields_are_known_by_names_of_other_languages(field: str, value: str, kind: str) -> None:
+    assert walked({field: value}) == {field: f"<{kind}>"}
+
+
+def test_a_number_beside_a_mailbox_in_brackets_is_a_phone() -> None:
+    assert ("PHONE", "04564 91005") in found("- Jane Roe (jane@example.org, 04564 91005)")
+    assert ("PHONE", "43 7491-6748") in found("Jane Roe\njane@example.org | 43 7491-6748\n")
+
+
+def test_the_value_that_is_shown_of_a_field_keeps_its_name() -> None:
+    assert (
+        walked({"gid": "1", "name": "Phone", "type": "text", "display_value": "0670-7334"})["display_value"]
+        == "<PHONE>"
+    )

@@ -61,7 +61,8 @@ _BEGINS_WITH_A_ROAD = re.compile(
     r" (?:d[eu] |de la |des |di |do |da )?[^\W\d_a-z]"
 )
 _WRITTEN_ADDRESS = re.compile(
-    rf"(?=[^()\[\]{{}}=\"]{{8,200}}$)(?:\d{{1,6}}\w? .*[A-Z].*|{_ROAD}[^\W\d_a-z](?:.*\b\d.*,.*|.*,.*\b\d.*"
+    rf"(?=[^()\[\]{{}}=\"]{{8,200}}$)"
+    rf"(?:\d{{1,6}}(?:[/\-]\d{{1,4}})?\w?,? .*[A-Z].*|{_ROAD}[^\W\d_a-z](?:.*\b\d.*,.*|.*,.*\b\d.*"
     r"|[^\W\d_][^\d,:;]{4,50} \d{1,5}(?: ?[a-zA-Z]|[/\-]\d{1,4})?(?:,? {1,2}[^\W\d_]{1,12}\.? ?\d{1,5}[a-zA-Z]?){0,4}))"
     r"|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af][^()\[\]{}=\"]{3,80}"
 )
@@ -88,7 +89,8 @@ def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bo
         for cell, field in zip(row, fields, strict=True):
             if field.kind:
                 wary = in_prose and field.form == "named"
-                yield from _judged(text, cell, field._replace(form="maybe") if wary else field, promises)
+                promised = field._replace(form="maybe") if wary else field
+                yield from _judged(text, cell, promised, promises, prose=in_prose)
 
 
 def numbers_of_machines(rows: Iterable[Row], spans: Iterable[Span]) -> Iterator[Span]:
@@ -110,7 +112,7 @@ def named_numbers(text: str, rows: Iterable[Row]) -> Iterator[tuple[tuple[int, i
                     yield _trimmed(text, cell.start, cell.end), NOT_OF_A_MACHINE[form]
 
 
-def _judged(text: str, cell: Cell, field: Field, promises: Promises) -> Iterator[Span]:
+def _judged(text: str, cell: Cell, field: Field, promises: Promises, *, prose: bool) -> Iterator[Span]:
     words = field.kind not in ("PERSON", "COMPANY")
     for start, until in _ends(text, cell, words=words, parts=field.kind != "SECRET"):
         end = until
@@ -121,8 +123,8 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises) -> Iterator
             value = unquote_plus(value)  # of a form that was sent
         if "&" in value and ";" in value and field.kind in ("PERSON", "COMPANY", "ADDRESS"):
             value = unescape(value)  # of a page
-        if field.kind == "PERSON" and value.islower() and read_key(value).kind:
-            return  # `name="email"` names a field
+        if field.kind == "PERSON" and value.islower() and (read_key(value).kind or (prose and cell.key == "name")):
+            return  # `name="email"` names a field, `name = "left-pad"` a package
         kind = promises.judge(field, value) if cell.sure or _allowed(text, cell.key, field, value, end) else ""
         if kind:
             scheme = _SCHEME.match(value) if kind == "SECRET" else None

@@ -36,13 +36,17 @@ _TITLED = re.compile(
 )
 """`Office: 030 12345` or `M 0171 2345`; what stands before it is looked at afterwards."""
 _BEFORE_A_TITLE = re.compile(r"(?:^|[\n|,·•\0])[ \t>*]{0,4}\Z")
-_LINE = re.compile(r"[0(](?<![^\n|\0 \t].)[\d ()./\-]{7,18}\d(?=[ \t]*(?:[|\r\n\0]|\Z))")
+_LINE = re.compile(r"[\d(](?<![^\n|\0 \t].)[\d ()./\-]{7,18}\d(?=[ \t]*(?:[|\r\n\0]|\Z))")
 """A number that is all of a line, or of a part of it between bars."""
+_BRACKETED_CONTACT = re.compile(rf";{{6}}, (?P<value>{LOOSE.pattern})(?=\))")
 _NEXT_TO_IT = re.compile(r";{6}[ \t]*[|\n][ \t]*\Z|\A[ \t]*(?:\||\r?\n)[ \t]*;{6}")
 _TIME = re.compile(r"1[4-8]\d{8}")
 _SIGNATURE = re.compile(r";{6}|(?<![^\s|>*\0])[EW][.:] ?\S")
 """Another line of a signature: a mailbox, or what was found already and is hidden behind semicolons."""
 _NEXT_LINES = 90
+_LONGEST_LINE = 400
+_MOST_BARS = 3
+"""Between parts of a signature."""
 
 
 def dialled(text: str) -> Iterator[Span]:
@@ -72,23 +76,33 @@ def signed(text: str) -> Iterator[Span]:
             yield Span(start, end, "PHONE")
 
 
+def beside_a_mailbox(text: str) -> Iterator[Span]:
+    """`Jane Roe (jane@example.org, 04564 91005)`."""
+    for found in _BRACKETED_CONTACT.finditer(text) if ";;;;;;, " in text else ():
+        decimal = found["value"].replace(".", "", 1).isdigit() and "." in found["value"]
+        if looks_dialled(found["value"], at_least=8) and not decimal and not _TIME.fullmatch(found["value"]):
+            yield Span(found.start("value"), found.end("value"), "PHONE")
+
+
 def below_a_mailbox(text: str) -> Iterator[Span]:
     """A number on a line of its own, next to one that holds nothing but what was found already: heads of letters."""
     for found in _LINE.finditer(text) if ";;;;;;" in text else ():
         before, after = text[max(0, found.start() - 12) : found.start()], text[found.end() : found.end() + 12]
         near = _NEXT_TO_IT.search(before) or _NEXT_TO_IT.search(after)
-        dialled = 9 <= len(digits_of(found.group())) <= _MOST_DIGITS + 1 and looks_dialled(found.group())
-        if near and dialled and not _in_a_table(text, *found.span()):
+        barred = near is not None and "|" in near.group()
+        dialled = 9 <= len(digits_of(found.group())) <= _MOST_DIGITS + 2 and looks_dialled(found.group())
+        if near and dialled and (barred or found.group()[0] in "0(") and not _in_a_table(text, *found.span()):
             yield Span(found.start(), found.end(), "PHONE")
 
 
 def _in_a_table(text: str, start: int, end: int) -> bool:
-    """Whether bars stand on the lines above or below as well."""
-    above = text.rfind("\n", 0, start)
-    below = text.find("\n", end)
-    return "|" in text[max(0, above - _NEXT_LINES) : max(0, above)] or (
-        below >= 0 and "|" in text[below : below + _NEXT_LINES]
-    )
+    """Whether there are many bars on its line, or some on the lines above and below."""
+    first, last = max(0, start - _LONGEST_LINE), end + _LONGEST_LINE
+    above = max(first - 1, text.rfind("\n", first, start))
+    below = text.find("\n", end, last)
+    below = last if below < 0 else below
+    near = text[max(0, above - _NEXT_LINES) : max(0, above)] + text[below : below + _NEXT_LINES]
+    return text.count("|", above + 1, below) > _MOST_BARS or any(line in near for line in ("|", "-+", "=+"))
 
 
 def out_of_a_country(text: str) -> Iterator[Span]:

@@ -50,7 +50,7 @@ _ROAD = re.compile(
     r"|via|viale|piazza|corso|calle|avenida|plaza|paseo|rua|travessa|praça|ulica|aleja|ul\.|al\.|os\."
     r"|vicolo|piazzale|largo|borgo|contrada|camino|carretera|ronda|pasaje|glorieta|rambla|cuesta|callejón|alameda|ladeira"
     r"|estrada|rodovia|viaduto|vereda|parque|praia|quadra|loteamento|recanto|residencial|condomínio|conjunto|vila|jardim"
-    r"|chácara|morro|setor|trecho|viela|passarela)"
+    r"|chácara|área|colônia|fazenda|esplanada|lagoa|núcleo|sítio|morro|setor|trecho|viela|passarela)"
     r"(?:$|[ ,])"
     r"|[^\W\d_]{2,}(?:straße|strasse|straat|gracht|gasse|gatan|vägen|veien|vej|weg|platz|plein|laan|allee)(?:$|[ ,])"
     r"|[\u3400-\u9fff](?:路|街|巷|弄|道|段|号|號|座|丁目|番地|区|區|町)|[\uac00-\ud7af](?:로|길|동)(?:$|[ ,\d])",

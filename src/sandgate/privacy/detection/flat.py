@@ -11,7 +11,7 @@ from .cells import Row, named_numbers, personal
 from .checksums import passes
 from .continental import continental
 from .countries import numbers_of_a_country
-from .dialled import below_a_mailbox, dialled, linked, out_of_a_country, signed
+from .dialled import below_a_mailbox, beside_a_mailbox, dialled, linked, out_of_a_country, signed
 from .folding import folded
 from .glued import with_glued
 from .identities import NationalIdentities, licences, medicare, ninos, social_security
@@ -165,7 +165,17 @@ def _surest() -> Iterator[Recognise]:
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
     yield from (labelled, asked, licences, social_security, ninos, medicare, spoken, logins_in_words)
     yield NationalIdentities(options.regions)
-    yield from (american, bracketed, bare, numbers_of_a_country, dialled, linked, signed, below_a_mailbox)
+    yield from (
+        american,
+        bracketed,
+        bare,
+        numbers_of_a_country,
+        dialled,
+        linked,
+        signed,
+        below_a_mailbox,
+        beside_a_mailbox,
+    )
     yield lambda text: domestic(_without(text, dialled(text)), options.regions)  # a plan is slow to be asked
     yield from (flats, streets, continental, announced)
 

@@ -62,6 +62,7 @@ _COUNTED_THING = re.compile(
     r"tracking|\b(?:order|invoice|reference|serial|confirmation|ticket|case|part|model|lot|batch|booking|build|run|job)"
     r" (?:number|no|num|nr)$"
 )
+_SHORTEST_COMPOUND = 5
 _COUNTED = re.compile(r" (?:number|no|num|nr)$")
 _HAS_NUMBERS = frozenset({"SSN", "NINO", "NATIONAL_ID", "CARD", "IBAN", "ACCOUNT", "PASSPORT", "LICENCE", "PHONE"})
 _FILLER = re.compile(
@@ -152,6 +153,8 @@ def _promise(words: str) -> tuple[str, str] | None:
     if words.endswith("ed by") and parts[-2] not in NOT_BY_SOMEONE:
         return "PERSON", "someone"
     counted = _COUNTED.sub("", words)
+    if counted == words and parts and len(parts[-1]) > _SHORTEST_COMPOUND:
+        counted = words.removesuffix("nr")  # `Telefoonnr`
     if counted != words:
         promise = _promise(counted)
         return promise if promise and promise[0] in _HAS_NUMBERS else None

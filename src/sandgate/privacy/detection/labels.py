@@ -76,12 +76,14 @@ _MY_NUMBER = phrases("""
     al número, mon portable
 """)
 _CALLS = (
-    "erreich,rufen,anrufen,rückruf,joign,joind,appele,rappele,llám,llama,chiam,contatt,raggiung,bel m,bel o,bellen"
+    "erreich,rufen,anrufen,rückruf,joign,joind,appele,rappele,llám,llama"
+    ",localiz,chiam,contatt,raggiung,bel m,bel o,bellen"
     ",bereik,ligue,ligar,dzwo,zadzwo,oddzwo,ring m,ring p,ring t,ring u,ringe ,звон,позвон,перезвон,дзвон"
     ",подзвон,задзвон,обад,καλέσ,volej,volajte,zavol,sunați,arayın,soita,soitta,nazov,hív"
 )
 _CALL = (
-    r"erreich(?:en|bar)|(?:an)?rufen|rückruf|joign\w+|joindre|r?appele[rz]|llám\w+|llamar?|chiam\w+|contatt\w+"
+    r"erreich(?:en|bar)|(?:an)?rufen|rückruf|joign\w+|joindre|r?appele[rz]|llám\w+|llamar?"
+    r"|localiz\w+|chiam\w+|contatt\w+"
     r"|raggiung\w+|bel (?:me|mij|ons)|bellen|bereik\w+|ligue|ligar|(?:za|od)?dzwo\w+"
     r"|ringe? (?:(?:til|upp|tilbage|tilbake) )?(?:mig|meg|mej|på|til)|(?:по|пере)?звон\w+|(?:по|за)?дзвон\w+|обад\w+"
     r"|καλέσ\w+|(?:za)?volejte|(?:za)?volajte|sunați|arayın|soitt?a\w*|nazov\w+|hív\w+"
@@ -151,9 +153,10 @@ _LABELS = (
         lambda value: "ADDRESS",
     ),
     Label(
-        "born,birth,dob,d.o.b,gebor,née le,né le,nacid,nato il,nata il,nascid,naissance,nacimiento,nascita,nascimento"
+        "born,birth,dob,d.o.b,geb.,gebor"
+        ",née le,né le,nacid,nato il,nata il,nascid,naissance,nacimiento,nascita,nascimento"
         ",geburt,geboorte,urodzenia",
-        r"(?:born|birth(?:day|date)?|dob|d\.o\.b|geboren|née?|nacid[oa]|nat[oa]|nascid[oa]|naissance|nacimiento|nascita|nascimento"
+        r"(?:born|birth(?:day|date)?|dob|d\.o\.b|geb(?=\.)|geboren|née?|nacid[oa]|nat[oa]|nascid[oa]|naissance|nacimiento|nascita|nascimento"
         r"|geburts(?:datum|tag)|geboortedatum|urodzenia)\b[^\d\n\x00]{0,45}?",
         DATE,
         lambda value: "BIRTHDAY",
@@ -183,8 +186,9 @@ _LABELS = (
     Label(_CALLS, _CALL, _NUMBER, _whole_phone, fill=r"(?:[ \-][^\W\d_]{1,12}){0,4}:? "),
     Label(
         "call,reach,dial,answering,contact,text,ring,sms,voicemail,ask for,a message",
-        r"dial[ \-]in|(?:call|dial|reach|answering|contact|text|ring)(?:ed|ing)?|caller id(?: shows| showed| was)?"
-        r"|sms (?:to|from)|ask for|a message|voicemail (?:from|to|at)",
+        r"dial[ \-]in|call-?backs?"
+        r"|(?:call|dial|reach|answering|contact|text|ring)(?:ed|ing)?|caller id(?: shows| showed| was)?"
+        r"|sms (?:to|from)|ask for|a message|voicemail (?:left )?(?:from|to|at|on|by)",
         _NUMBER,
         _phone,
         fill=r"(?:\s+(?:me|us|him|her|them|you|back|on|at|now|today|the|number|this|our|my|his|her|cell|office|please|via"

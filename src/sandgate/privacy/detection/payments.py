@@ -94,12 +94,16 @@ def is_card(digits: str) -> bool:
     return bool(_ISSUERS.fullmatch(digits)) and luhn(digits) and len(set(digits)) > 1
 
 
+_ENDS_A_GROUP = re.compile(r"[0-9a-f]{2}-\Z")
+"""Of a UUID: what follows is its next group."""
+
+
 def ibans(text: str) -> Iterator[Span]:
     place = 0
     while found := _IBAN.search(text, place):
         start, place = found.start() - 2, found.start() + 1
         length = _length_of_iban(text[start : found.end()])
-        if length:
+        if length and not _ENDS_A_GROUP.search(text, max(0, start - 3), start):
             place = start + length  # another may follow, and a group of letters looks like one of this
             yield Span(start, place, "IBAN")
 

@@ -28,7 +28,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         numero telefonico, numero de telefono, numero de telefone, telemovel, numero celular, telefonni cislo,
         telefonske cislo, mobilni telefon, phone e 164, direct line, direct dial, direct number, landline, hotline,
         callback number, call back number, switchboard, tel portable, telephone portable, numero de portable,
-        τηλεφωνο, κινητο, reminder number, text number, notification number
+        τηλεφωνο, κινητο, wa id, reminder number, text number, notification number
     """),
     ("CARD", "card"): phrases("""
         card number, card no, card num, card, credit card, credit card number, creditcard, cc number, cc num, cc
@@ -103,6 +103,12 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         address, adresse, direccion, endereco, indirizzo, anschrift, wohnadresse, formattedaddress, permanent
         address, current address, office address, mailing street, billing street, shipping street, other street,
         residence, location address, address full, adres, adresa, adresi, adress, gatuadress, osoite, katuosoite,
+        lieferadresse, lieferanschrift, rechnungsadresse, rechnungsanschrift, postadresse, postanschrift, privatadresse,
+        hausanschrift, adresse livraison, adresse de livraison, adresse facturation, adresse de facturation,
+        adresse postale,
+        direccion envio, direccion de envio, direccion postal, indirizzo spedizione, indirizzo di spedizione,
+        indirizzo di residenza, endereco entrega, endereco de entrega, bezorgadres, bezorg adres, factuuradres,
+        woonadres, adres dostawy, adres zamieszkania,
         lakcim, domicilio, morada, διευθυνση, 地址, 住址, 住所, 주소, адрес
     """),
     ("ADDRESS", "whereabouts"): phrases("""
@@ -219,7 +225,9 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         zahlungsbeteiligter, begunstigter, beguenstigter, kontoinhaber, absender, titulaire, beneficiaire,
         destinataire, expediteur, donneur d ordre, titular, beneficiario, destinatario, ordenante, remitente,
         intestatario, mittente, ordinante, begunstigde, rekeninghouder, tegenpartij, ontvanger, afzender, remetente,
-        odbiorca, nadawca
+        odbiorca, nadawca, cliente, klant, kunde, referente, contatto, contacto, contato, contactpersoon, mitarbeiter,
+        empleado, dipendente, paziente, paciente, donor, volunteer, rider, resident, ordering customer,
+        pracownik, klient
     """),
     ("PERSON", "named"): phrases("""
         name, display name, displayname, nombre, nome, nom, naam, namn, navn, name formatted
@@ -310,7 +318,7 @@ IDENTIFIERS = words("""
 """Numbers and identifiers of machines."""
 
 MEASURES = words("""
-    id ids uuid guid oid commit ref reference order seq sequence sku asin cursor nonce block slug
+    id ids uuid guid oid gid rid tid cid eid commit ref reference order seq sequence sku asin cursor nonce block slug
     sha sha1 sha256 md5 hash digest checksum etag ts timestamp time date at created updated modified size bytes
     length count total offset limit page line lines column row index position duration elapsed latency ms seconds
     milliseconds epoch port pid price amount quantity qty ean upc gtin isbn barcode imei serial width height x y z

@@ -13,7 +13,7 @@ from .words import words
 _SURE = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "SSN", "NINO", "NATIONAL_ID", "PASSPORT", "LICENCE"})
 _ABOUT_PEOPLE = words("""
     gender sex age birthplace nationality salary occupation hired seniority pronouns honorific spouse marital
-    blood diagnosis avatar bio followers hireable
+    blood diagnosis avatar bio hireable
 """)
 _ABOUT_COMPANIES = words("""
     industry website revenue employees headquarters ticker sector founded vat incorporation domain
@@ -31,7 +31,7 @@ _NAMES_OF_PAIRS = (
     "name", "key", "label", "field", "title", "question", "property", "attribute", "header", "column", "type", "system",
     "kind",
 )  # fmt: skip
-_VALUES_OF_PAIRS = ("value", "values", "val", "answer", "content", "text")
+_VALUES_OF_PAIRS = ("value", "values", "val", "answer", "content", "text", "display value", "text value", "field value")
 COLUMNS = ("columns", "headers", "header", "fields", "column_names", "columnNames")
 ROWS = ("rows", "data", "values", "records", "body")
 _NUMBERS = words("""
@@ -79,6 +79,8 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
         fields = tuple(_whole_name(*each) for each in zip(spoken, fields, strict=True))
     if role in ("", "person", "company") and any(field.form in ("street", "postcode") for field in fields):
         fields = tuple(_town(*each) for each in zip(keys, fields, strict=True))
+    if "patient" in spoken or "via" in spoken:
+        fields = tuple(_beside_people(*each, fields, spoken) for each in zip(spoken, fields, strict=True))
     if "account" in spoken and any(phrase in _OF_BANKS for phrase in spoken):
         fields = tuple(_account(*each) for each in zip(spoken, fields, strict=True))
     settled = tuple(_settled(*each, named, role) for each in zip(keys, spoken, fields, strict=True))
@@ -105,6 +107,15 @@ def _whole_name(words: str, field: Field) -> Field:
 def _town(key: str, field: Field) -> Field:
     """A city beside a street or its code is a part of the address."""
     return Field("ADDRESS", "street", field.role) if not field.kind and is_city(key) else field
+
+
+def _beside_people(words: str, field: Field, fields: tuple[Field, ...], spoken: tuple[str, ...]) -> Field:
+    """Whoever treats a patient; and a road in Italy, `Via`, beside the name of the one who lives there."""
+    if words in ("provider", "attending", "referring provider", "rendering provider") and "patient" in spoken:
+        return Field("PERSON", "someone", "person")
+    if words == "via" and any(each.form == "name" for each in fields):
+        return Field("ADDRESS", "address", "place")
+    return field
 
 
 def _account(words: str, field: Field) -> Field:

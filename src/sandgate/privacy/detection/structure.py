@@ -297,7 +297,9 @@ def _is_a_value(name: str) -> bool:
 
 def _named_value(value: list[Any] | tuple[Any, ...]) -> Field | None:
     """What the first of two texts promises of the second: `["sessionid", "…"]`, as headers and cookies are listed."""
-    if len(value) != 2 or type(value[0]) is not str or type(value[1]) is not str or not _NAME.fullmatch(value[0]):
+    if len(value) != 2 or not isinstance(value[0], str) or not isinstance(value[1], str):
+        return None
+    if not _NAME.fullmatch(value[0]):
         return None
     field = read_key(value[0])
     wrong = field.kind in ("", "PERSON", "COMPANY", "ADDRESS") or (field.kind == "SECRET" and is_words(value[1]))
