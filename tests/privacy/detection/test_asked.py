@@ -72,6 +72,8 @@ def test_a_number_alone_on_a_line_next_to_a_mailbox_is_a_phone() -> None:
         ("Date de naissance : 16/05/1979.", "BIRTHDAY", "16/05/1979"),
         ("my landline is now 5558389695.", "PHONE", "5558389695"),
         ("Leave a message at 0500 747861 and wait", "PHONE", "0500 747861"),
+        ("Mon numéro : 0353871739", "PHONE", "0353871739"),
+        ("07:11 Ann: pw: Welcome1!", "SECRET", "Welcome1!"),
         ("wifi pass is two-air-least-55", "SECRET", "two-air-least-55"),
         ("Zugangsdaten: jroe / Dragon@123", "SECRET", "Dragon@123"),
         ("Employee Name: Mcdaniel, Darby", "PERSON", "Mcdaniel, Darby"),

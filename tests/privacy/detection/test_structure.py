@@ -271,3 +271,10 @@ def test_what_a_schema_calls_a_field_is_no_name() -> None:
 def test_a_number_with_a_plus_is_dialled_whatever_its_field_is_called() -> None:
     assert walked({"text_number": "(02) 1234 5893"}) == {"text_number": "<PHONE>"}
     assert walked({"some_number": "+4930901820"}) == {"some_number": "<PHONE>"}
+
+
+def test_a_name_of_something_unknown_is_a_person_s_beside_what_people_have() -> None:
+    passenger = {"crew_name": "Jane Roe", "plan_name": "Jane Roe", "email": "jane@example.org"}
+
+    assert walked(passenger) == {"crew_name": "<PERSON>", "plan_name": "Jane Roe", "email": "<EMAIL>"}
+    assert walked({"crew_name": "Jane Roe"}) == {"crew_name": "Jane Roe"}

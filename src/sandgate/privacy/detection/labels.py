@@ -181,7 +181,11 @@ _LABELS = (
         fill=r"[ \t.:=#]{0,4}(?:(?:kom|mob|dom|móv|cel|port|nr|no|privat|privé|perso|dienstl|büro|casa)[ .:]{1,3})?",
     ),
     Label(
-        ",".join(_MY_NUMBER), "|".join(_MY_NUMBER), _NUMBER, _whole_phone, fill=r"(?: (?:c['’])?[^\W\d_]{1,6}){0,2}:? "
+        ",".join(_MY_NUMBER),
+        "|".join(_MY_NUMBER),
+        _NUMBER,
+        _whole_phone,
+        fill=r"(?: (?:c['’])?[^\W\d_]{1,6}){0,2}(?: ?:)? ",
     ),
     Label(_CALLS, _CALL, _NUMBER, _whole_phone, fill=r"(?:[ \-][^\W\d_]{1,12}){0,4}:? "),
     Label(

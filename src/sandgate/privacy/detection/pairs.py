@@ -57,7 +57,7 @@ _SETTING = re.compile(r"(?:^|[\n\0])[ \t]{0,20}(?:export |set |[+\-] ?)?[\w.\-]{
 _REST_OF_A_LINE = re.compile(r"(?![^\s\0]{0,400}[&;,|][\w.\-]{1,40}=)[^\s\"'\0]{0,400}(?=[ \t]*(?:[\r\n\0]|\Z))")
 """What a line of settings has behind its name, `SECRET_KEY=3+)V&x<y`: all of it is the value."""
 _INNER = re.compile(r"(?P<key>[A-Za-z_][\w.\-]{1,60})=")
-_KEY_FIRST = re.compile(r"[^\W\d_][\w.\-]{2,30}(?: [^\W\d_][\w.\-]{1,30})?: ")
+_KEY_FIRST = re.compile(r"[^\W\d_][\w.\-]{1,30}(?: [^\W\d_][\w.\-]{1,30})?: ")
 _SPEAKER = re.compile(r"(?:^|[\-–>] )[^\W\d_a-z][\w'’.\-]{0,20}(?: [^\W\d_a-z][\w'’.\-]{0,20})?$")
 _OBJECT = re.compile(r"[{\[]\s{0,4}[\w\-]{1,40}:\s")
 _PARAGRAPH = re.compile(r"\n\s*\n|\0")

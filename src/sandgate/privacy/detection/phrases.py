@@ -203,10 +203,11 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         insured name, tenant name, claimant, claimant name, policyholder, policy holder, signatory, witness,
         nom complet, nombre cliente, holder, kundenname, ansprechpartner, username full, formal name,
         firstname lastname, name first, name last, name full, committer name, reporter name, creator name,
+        prenom usuel, nom usuel, nom d usage, pax name,
         requester name, approver name, user full name, user display name, responsible person
     """),
     ("PERSON", "party"): phrases("""
-        bill to, ship to, deliver to, sold to, consignee
+        bill to, ship to, ship from, deliver to, sold to, consignee
     """),
     ("PERSON", "someone"): phrases("""
         cn, owner, assignee, reporter, author, authors, creator, contact, manager, reviewer, reviewers,
@@ -227,7 +228,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         intestatario, mittente, ordinante, begunstigde, rekeninghouder, tegenpartij, ontvanger, afzender, remetente,
         odbiorca, nadawca, cliente, klant, kunde, referente, contatto, contacto, contato, contactpersoon, mitarbeiter,
         empleado, dipendente, paziente, paciente, donor, volunteer, rider, resident, ordering customer,
-        pracownik, klient
+        pracownik, klient, fahrer, conducteur, conductor, conducente, subscriber, mention text
     """),
     ("PERSON", "named"): phrases("""
         name, display name, displayname, nombre, nome, nom, naam, namn, navn, name formatted

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from .keys import NOTHING, Field, Role, is_city, read_key, words_of
+from .keys import NOTHING, Field, Role, is_city, read_key, role_of, words_of
 from .people import is_full_name, is_known_name
 from .phrases import CONTAINERS
 from .words import words
@@ -83,6 +83,8 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
         fields = tuple(_beside_people(*each, fields, spoken) for each in zip(spoken, fields, strict=True))
     if "account" in spoken and any(phrase in _OF_BANKS for phrase in spoken):
         fields = tuple(_account(*each) for each in zip(spoken, fields, strict=True))
+    if any(field.kind in _SURE for field in fields):
+        fields = tuple(_some_name(*each) for each in zip(spoken, fields, strict=True))
     settled = tuple(_settled(*each, named, role) for each in zip(keys, spoken, fields, strict=True))
     people = _people(keys, fields)
     odd = people.union(key for key in keys if _ODD.search(key))
@@ -102,6 +104,13 @@ def _people(keys: tuple[str, ...], fields: tuple[Field, ...]) -> frozenset[str]:
 def _whole_name(words: str, field: Field) -> Field:
     """`{"formatted": "Jane Roe", "familyName": "Roe"}`."""
     return Field("PERSON", "named", field.role) if words == "formatted" and not field.kind else field
+
+
+def _some_name(words: str, field: Field) -> Field:
+    """`crew name` beside an e-mail address: a word that is not known, and names no thing that is."""
+    before, _, last = words.rpartition(" ")
+    unknown = last == "name" and before and not field.kind and not role_of(before) and before not in _ABOUT_THINGS
+    return Field("PERSON", "known", field.role) if unknown else field
 
 
 def _town(key: str, field: Field) -> Field:
