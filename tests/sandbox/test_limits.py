@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import AsyncGenerator
 from dataclasses import fields
 
@@ -129,6 +130,18 @@ async def test_the_time_a_person_takes_is_not_the_programs(walls: ProcessBackend
     outcome = await bridge.run(worker, Program(code="await call_mcp_tool('s.t')", limits=limits), Listeners(ask))
 
     assert outcome.value == "yes"
+
+
+async def test_who_asks_faster_than_anybody_could_answer_is_ended_and_not_slowed_down(walls: ProcessBackend) -> None:
+    async def busy(_: Request) -> Answer:
+        time.sleep(0.01)  # noqa: ASYNC251 - work that lets nobody else go on
+        return value("late")
+
+    outcome = await run(walls, ASK_AND_SLEEP.replace("4", "10**4", 1), busy)
+
+    assert outcome.status == "killed"
+    assert outcome.fault
+    assert "limits.concurrent_calls" in outcome.fault.message
 
 
 async def test_the_time_a_tool_takes_is_not_the_programs_own(walls: ProcessBackend) -> None:

@@ -250,6 +250,11 @@ class FrameReader:
         self._stream, self._limit = stream, limit_bytes
         self._held = bytearray()
 
+    @property
+    def has_more(self) -> bool:
+        """Whether a part of the next one is here already."""
+        return bool(self._held)
+
     async def next(self) -> JsonObject:
         """Raises EndOfStream when the program is gone, ProtocolError when it misbehaves."""
         while (body := self._cut()) is None:
