@@ -194,11 +194,11 @@ async def _stopped(talk: Talk, stop: anyio.Event, calls: TaskGroup) -> None:
 
 async def _attend(talk: Talk, calls: TaskGroup) -> None:
     """Do what the program asks, until nothing more comes. Whoever has read a request carries it out while another reads
-    on: handing it to somebody else would cost every call a turn of the loop. Where more is here already, that is read
-    first: a flood must be noticed.
+    on: handing it to somebody else would cost every call a turn of the loop. Requests that come side by side are handed
+    on, so that they begin in their order, and a flood of them is noticed at once.
     """
     while asked := await _asked(talk):
-        if talk.frames.has_more:
+        if talk.frames.has_more or talk.open > 1:
             calls.start_soon(_answer, talk, *asked)
             continue
         if talk.resting:
