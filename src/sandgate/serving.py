@@ -121,9 +121,10 @@ class _Opened:
             self._closed.set()
 
     async def gateway(self) -> Gateway:
-        self.soon.set()
-        self._now.set()
-        await self._ready.wait()
+        if not self._ready.is_set():  # to wait for what has happened would still cost a turn of the loop
+            self.soon.set()
+            self._now.set()
+            await self._ready.wait()
         if isinstance(self._gateway, SandgateError):
             raise self._gateway
         assert self._gateway

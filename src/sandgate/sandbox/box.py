@@ -126,9 +126,6 @@ class Sandbox:
             outcome = await self.sessions.run(session, program, heard, files, on_network)
             return replace(outcome, sandbox=self.name)
         worker = await self._spares.take(program.limits)
-        try:
-            async with let_out(worker.take_listener(), on_network):
-                outcome = await bridge.run(worker, program, heard, files, self._spares.forget)
-        finally:
-            self._spares.prepare()
+        async with let_out(worker.take_listener(), on_network):
+            outcome = await bridge.run(worker, program, heard, files, self._spares.forget)
         return replace(outcome, sandbox=self.name)

@@ -38,8 +38,13 @@ from .protocol import (
 
 END_SECONDS = 5.0
 """How long the end of a worker may take before we give up waiting; it has been killed by then."""
+MOMENT_SECONDS = 0.02
+"""How long a program may take until somebody reads what it prints, looks at the clock and watches over it."""
 REFUSED_CALLS = 100
 """Calls over the limit that are answered with an error, so that a program can still say what it has."""
+
+Asked = tuple[int, int, Request]
+"""The number of a request, its place among the calls, and what is asked."""
 
 
 @dataclass(slots=True)
@@ -116,12 +121,11 @@ async def run_on(
     talk = Talk(worker, limits, heard, Clock(limits), line.frames, stays, keeps)
     done, exit, notes = None, Exit(), ()
     try:
-        if not line.programs:
-            worker.begin()
-        line.programs += 1
+        first, line.programs = not line.programs, line.programs + 1
         if files and worker.folder:
             await files.load(worker.folder)
-        done, exit, stays = await _run(talk, program)
+        await _send_program(talk, program, first=first)
+        done, exit, stays = await _run(talk)
     except BaseException:
         stays = False
         await _end(worker)
@@ -141,20 +145,17 @@ async def run_on(
     )
 
 
-async def _run(talk: Talk, program: Program) -> tuple[JsonObject | None, Exit, bool]:
+async def _run(talk: Talk) -> tuple[JsonObject | None, Exit, bool]:
     """Its last word, how its process ended, and whether it stays. All that it printed has been read."""
-    done, exit, stays = None, Exit(), False
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(talk.printing.collect)
-        done = await _converse(talk, program)
-        stays = talk.stays and done is not None and not talk.course.unread
-        if stays:
-            await talk.printing.quiet()
-        else:
-            vanished = done is None and talk.course.smooth
-            exit = await _end(talk.worker, grace_seconds=1.0 if vanished else 0.0)
-        await talk.printing.read_out()
-        tasks.cancel_scope.cancel()
+    exit = Exit()
+    done = await _converse(talk)
+    stays = talk.stays and done is not None and not talk.course.unread
+    if stays:
+        await talk.printing.quiet()
+    else:
+        vanished = done is None and talk.course.smooth
+        exit = await _end(talk.worker, grace_seconds=1.0 if vanished else 0.0)
+    await talk.printing.read_out()
     return done, exit, stays
 
 
@@ -164,42 +165,54 @@ async def _end(worker: Worker, grace_seconds: float = 0.0) -> Exit:
     return Exit()
 
 
-async def _converse(talk: Talk, program: Program) -> JsonObject | None:
-    """Send the program, answer what it asks, return its last word; None if it went without one."""
+async def _send_program(talk: Talk, program: Program, *, first: bool) -> None:
     limits = talk.limits
     job: JsonObject = {"code": program.code, "message_mb": limits.message_mb}
-    job |= {"session": talk.stays, "keeps": talk.keeps}
+    job |= {"session": talk.stays, "keeps": talk.keeps, "concurrent_calls": limits.concurrent_calls}
     if program.inputs is not None:
         job["inputs"] = program.inputs
-    async with anyio.create_task_group() as calls:
-        calls.start_soon(_run_out, talk, calls)
-        if talk.heard.stop:
-            calls.start_soon(_stopped, talk, talk.heard.stop, calls)
-        with suppress(*GONE):  # then there is nothing to read either
-            await talk.worker.channel.send(encode({**job, "concurrent_calls": limits.concurrent_calls}))
-        await _attend(talk, calls)
+    with suppress(*GONE), anyio.move_on_after(limits.time_seconds):  # then there is nothing to read either
+        await talk.worker.channel.send(encode(job))
+    if first:
+        talk.worker.begin()  # not before: whoever watches over the program would take the processor from it
+
+
+async def _converse(talk: Talk) -> JsonObject | None:
+    """Answer what the program asks, return its last word; None if it went without one.
+
+    Most programs that ask nothing are over in a moment, before anybody need read what they print or look at the clock.
+    """
+    asked = None
+    with anyio.move_on_after(min(MOMENT_SECONDS, talk.limits.time_seconds)) as moment:
+        asked = await _asked(talk)
+    if asked or moment.cancelled_caught:
+        async with anyio.create_task_group() as calls:
+            calls.start_soon(talk.printing.collect)
+            calls.start_soon(_watch, talk, calls)
+            talk.worker.lasts()
+            await _attend(talk, calls, asked)
+    if talk.last is not None and not talk.stays:
+        talk.worker.stop()
     return talk.last
 
 
-async def _run_out(talk: Talk, calls: TaskGroup) -> None:
-    talk.course.spent = await talk.clock.run_out()
+async def _watch(talk: Talk, calls: TaskGroup) -> None:
+    """End the talk when the program's time is over, or somebody wants it to end."""
+    stop = talk.heard.stop or anyio.Event()
+    talk.course.spent = await talk.clock.run_out(stop)
+    talk.course.stopped = not talk.course.spent
     calls.cancel_scope.cancel()
 
 
-async def _stopped(talk: Talk, stop: anyio.Event, calls: TaskGroup) -> None:
-    await stop.wait()
-    talk.course.stopped = True
-    calls.cancel_scope.cancel()
-
-
-async def _attend(talk: Talk, calls: TaskGroup) -> None:
+async def _attend(talk: Talk, calls: TaskGroup, asked: Asked | None = None) -> None:
     """Do what the program asks, until nothing more comes. Whoever has read a request carries it out while another reads
     on: handing it to somebody else would cost every call a turn of the loop. Requests that come side by side are handed
     on, so that they begin in their order, and a flood of them is noticed at once.
     """
-    while asked := await _asked(talk):
+    while asked := asked or await _asked(talk):
         if talk.frames.has_more or talk.open > 1:
             calls.start_soon(_answer, talk, *asked)
+            asked = None
             continue
         if talk.resting:
             talk.resting.pop().set()
@@ -210,12 +223,11 @@ async def _attend(talk: Talk, calls: TaskGroup) -> None:
             return
         talk.resting.append(turn := anyio.Event())
         await turn.wait()
-    if talk.last is not None and not talk.stays:
-        talk.worker.stop()
+        asked = None
     calls.cancel_scope.cancel()
 
 
-async def _asked(talk: Talk) -> tuple[int, int, Request] | None:
+async def _asked(talk: Talk) -> Asked | None:
     """The next request; None where there is none any more, and the course of the talk says why."""
     try:
         while True:
@@ -238,8 +250,7 @@ async def _asked(talk: Talk) -> tuple[int, int, Request] | None:
     return None
 
 
-def _accepted(talk: Talk, frame: JsonObject) -> tuple[int, int, Request]:
-    """Its number, its place among the calls, and what is asked."""
+def _accepted(talk: Talk, frame: JsonObject) -> Asked:
     identity, request = request_of(frame)
     if identity in talk.seen:
         raise ProtocolError(f"request {identity} twice")

@@ -22,15 +22,19 @@ class Clock:
         self._calls = self._questions = 0
         self._since = anyio.current_time()
 
-    async def run_out(self) -> Spent:
-        """Wait until one of the budgets is spent; which. A call arms no timer, so it stays cheap."""
-        while True:
+    async def run_out(self, stop: anyio.Event) -> Spent | None:
+        """Wait until one of the budgets is spent, and which; None where somebody said `stop` before. A call arms no
+        timer, so it stays cheap.
+        """
+        while not stop.is_set():
             self._turn()
             counting = self._counting
             if self._left[counting] <= 0 and not self._questions:
                 return counting
             other = max(min(self._left.values()), SHORTEST_LOOK_SECONDS)
-            await anyio.sleep(min(self._left[counting], other) if self._left[counting] > 0 else other)
+            with anyio.move_on_after(min(self._left[counting], other) if self._left[counting] > 0 else other):
+                await stop.wait()
+        return None
 
     @contextmanager
     def calling(self) -> Generator[None]:

@@ -64,4 +64,5 @@ class Printing:
         self._dropped += max(0, len(piece) - room)
         if text := self._decoder.decode(piece[:room]):
             self._texts.append(text)
-            await self._on_output(text)
+            with anyio.CancelScope(shield=True):  # what is read is told
+                await self._on_output(text)

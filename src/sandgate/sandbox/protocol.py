@@ -162,7 +162,11 @@ class Worker(Protocol):
         ...
 
     def begin(self) -> None:
-        """A program is about to come."""
+        """A program has come."""
+        ...
+
+    def lasts(self) -> None:
+        """It was not over in a moment: from now on somebody watches over it."""
         ...
 
     def take_listener(self) -> socket.socket | None:

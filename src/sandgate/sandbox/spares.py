@@ -67,18 +67,24 @@ class Spares(Owner):
         return worker
 
     async def forget(self, worker: Worker) -> None:
-        """Let go of one that has ended: behind the answer of its program, unless others are leaving already."""
+        """Let go of one that has ended, and have another ready: behind the answer of its program, unless others are
+        leaving already.
+        """
         if self._leaving < MOST_LEAVING:
             self._leaving += 1
             self.tasks.start_soon(self._leave, worker)
         else:
             await _dispose(worker)
+            self.prepare()
 
     async def _leave(self, worker: Worker) -> None:
         try:
-            await _dispose(worker)
+            if self._leaving == 1:
+                await anyio.sleep(PAUSE_SECONDS)  # its answer goes first
         finally:
+            await _dispose(worker)
             self._leaving -= 1
+        await self._fill()
 
     async def _made(self, limits: Limits) -> Worker:
         try:
@@ -98,8 +104,6 @@ class Spares(Owner):
         if self._filling.locked():
             return
         async with self._filling:
-            if self._ready:
-                await anyio.sleep(PAUSE_SECONDS)  # the answer of the run before goes first
             try:
                 while len(self._ready) < self._wanted:
                     self._ready.append(await self._made(self._limits))

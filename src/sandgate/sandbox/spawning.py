@@ -37,6 +37,8 @@ class Started:
     def alive(self) -> bool:
         return self.process.returncode is None
 
+    def lasts(self) -> None: ...
+
     def stop(self) -> None:
         with suppress(ProcessLookupError):
             self.process.terminate()

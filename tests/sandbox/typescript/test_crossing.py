@@ -182,7 +182,7 @@ async def test_while_a_person_decides_about_a_skills_call_both_clocks_stand() ->
 
     async def note(clock: Clock) -> None:
         with clock.calling():
-            await clock.run_out()
+            await clock.run_out(anyio.Event())
             spent.append(clock)
 
     with anyio.fail_after(30):

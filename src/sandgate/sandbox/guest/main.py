@@ -9,7 +9,7 @@ import os
 import resource
 import socket
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -174,7 +174,11 @@ async def execute(code: str, scope: dict[str, Any]) -> dict[str, Any]:
     return done
 
 
-async def converse(channel: socket.socket, home: str) -> None:
+def leave() -> None:
+    os._exit(0)  # nobody waits for what Python would still tidy up
+
+
+async def converse(channel: socket.socket, home: str, leave: Callable[[], None]) -> None:
     """Say that we are ready, wait for the program, run it. All that can be done before it comes is done before."""
     preloading.reseed()
     settle_in(home)
@@ -202,7 +206,7 @@ async def converse(channel: socket.socket, home: str) -> None:
             await end_tasks()
         await conversation.report(done)
         if not job["session"]:
-            os._exit(0)  # nobody waits for what Python would still tidy up
+            leave()
         job = await conversation.next_job()
 
 
@@ -247,7 +251,7 @@ def prepare(modules: Iterable[str] = ()) -> None:
     sys.modules["servers._client"] = client
 
 
-def serve(channel: socket.socket, home: str) -> None:
-    """Take one program from the channel and finish it. `home` is the folder it starts in."""
+def serve(channel: socket.socket, home: str, leave: Callable[[], None] = leave) -> None:
+    """Take one program from the channel and finish it, then `leave`. `home` is the folder it starts in."""
     sys.stdout = sys.stderr = os.fdopen(1, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False)
-    asyncio.run(converse(channel, home))
+    asyncio.run(converse(channel, home, leave))

@@ -22,6 +22,7 @@ from ..spawning import ended_if_it_fails, first_word
 from . import bwrap, root
 from .cgroups import Cgroup, Cgroups, found
 from .commands import Commands, Executor
+from .grip import Grip
 from .nursery import Nursery
 from .worker import BEGIN, ProcessWorker
 from .zygote import START_SECONDS, Command, Zygote, refused
@@ -78,6 +79,8 @@ class ProcessBackend:
                 await _grouped(worker, nursery.cgroups, limits)
             if said := await first_word(worker, START_SECONDS):
                 raise refused(str(said.get("reason")), said.get("errno"))
+        if order["rests"]:
+            worker.grip = Grip.on(worker.pid)
         return worker
 
     async def close(self) -> None:
@@ -124,7 +127,7 @@ class ProcessBackend:
             writable = [temporary, root.SHARED_MEMORY, root.WORKSPACE]
         folders = self._folders if self.level == "lite" else {name: f"{home}/{name}" for name in self._folders}
         place = {"home": home, "temporary": temporary, "writable": writable, "folders": folders}
-        return {"level": self.level, **place}
+        return {"level": self.level, "rests": self.level == "full", **place}
 
     def _sizes(self, limits: Limits, number: int) -> JsonObject:
         return {
@@ -165,15 +168,13 @@ async def _forked(nursery: Nursery, order: JsonObject, commands: Commands | None
 async def _grouped(worker: ProcessWorker, cgroups: Cgroups, limits: Limits) -> None:
     """Put the run in a control group of its own before anything of the program is in it."""
     try:
-        worker.cgroup = await anyio.to_thread.run_sync(_group_of, worker.handle, cgroups, limits)
+        worker.cgroup = await anyio.to_thread.run_sync(_group_of, worker.pid, cgroups, limits)
         worker.post.send(BEGIN)
     except OSError as error:
         raise SandboxError(f"no control group could be made for a run: {error}") from error
 
 
-def _group_of(handle: int, cgroups: Cgroups, limits: Limits) -> Cgroup:
-    with open(f"/proc/self/fdinfo/{handle}", encoding="ascii") as file:
-        pid = next(int(line.split()[1]) for line in file if line.startswith("Pid:"))
+def _group_of(pid: int, cgroups: Cgroups, limits: Limits) -> Cgroup:
     group = cgroups.make(limits)
     group.add(pid)
     return group

@@ -89,10 +89,9 @@ def tell(post: socket.socket, report: Mapping[str, Any], order: Mapping[str, Any
     """Say how the run ended, once nothing of it runs; take its files along where they are not its own file system."""
     with contextlib.suppress(OSError):
         post.send(json.dumps(report).encode())
-    if order["level"] == "lite":
         post.settimeout(TAKEN_SECONDS)
-        with contextlib.suppress(OSError):
-            post.recv(64)  # until the gateway has taken what the program left
+        post.recv(64)  # until the gateway has taken what the program left, and need not wait for our end either
+    if order["level"] == "lite":
         trees.remove(order["home"])
 
 
@@ -295,10 +294,18 @@ def be_worker(channel: socket.socket, order: Mapping[str, Any]) -> NoReturn:
         say_refused(channel, error)
         os._exit(1)
     try:
-        main.serve(channel, order["home"])
+        main.serve(channel, order["home"], rest if order.get("rests") else main.leave)
     except BaseException:  # noqa: BLE001 - a program can break the guest; its traceback would show paths of the host
         os._exit(1)
     os._exit(0)
+
+
+def rest() -> None:
+    """Wait for the end, which is not far: whoever ends by himself keeps a processor busy with what he gives back, and
+    those who are about to answer wait for it.
+    """
+    while True:
+        signal.pause()
 
 
 def environment(order: Mapping[str, Any]) -> dict[str, str]:

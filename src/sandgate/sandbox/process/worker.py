@@ -18,6 +18,7 @@ from ..protocol import Answer, Command, Exit
 from .cgroups import Cgroup
 from .commands import Executor
 from .folder import OpenFolder
+from .grip import Grip
 from .nursery import Nursery
 from .zygote import START_SECONDS
 
@@ -49,8 +50,18 @@ class ProcessWorker:
     """Where the program's connections arrive, if it may have any."""
     executor: Executor | None = None
     """What runs commands for the program, if it may have any."""
+    grip: Grip | None = None
+    """On the program's own process, where that waits for its end after its last word."""
+    stopped: bool = False
+    """Whether everything in it stands still, and has said all it had to say."""
     ended: Exit | None = None
     turn: anyio.Lock = field(default_factory=lock)
+
+    @property
+    def pid(self) -> int:
+        """Of its first process, as the host counts."""
+        with open(f"/proc/self/fdinfo/{self.handle}", encoding="ascii") as file:
+            return next(int(line.split()[1]) for line in file if line.startswith("Pid:"))
 
     @property
     def alive(self) -> bool:
@@ -74,6 +85,13 @@ class ProcessWorker:
         return listener
 
     def begin(self) -> None:
+        """Have the first process watch over it. Who has a grip on the program does not need that at once."""
+        if self.grip is None:
+            self.lasts()
+
+    def lasts(self) -> None:
+        if self.begun:
+            return
         self.begun = True
         with suppress(BrokenPipeError, ConnectionResetError):  # it has just died: who talks to it will notice
             self.post.send(BEGIN)
@@ -90,6 +108,12 @@ class ProcessWorker:
             return self.ended
 
     def stop(self) -> None:
+        self.stopped = self.grip is not None and self.grip.stop()
+        if not self.stopped:
+            self.lasts()
+            self._order_end()
+
+    def _order_end(self) -> None:
         """Its first process is asked to kill the others, and says when it has: that takes a tenth of what they take to
         give back their memory.
         """
@@ -102,12 +126,11 @@ class ProcessWorker:
 
     async def _killed(self, grace_seconds: float) -> Exit:
         if grace_seconds:
-            with anyio.move_on_after(grace_seconds):
-                await anyio.wait_readable(self.handle)
-        self.stop()
-        exit = None
-        with anyio.move_on_after(OBEY_SECONDS if self.contained else None):
-            exit = await self._report()
+            self.lasts()
+        exit = Exit() if self.stopped else await self._report(grace_seconds)
+        if exit is None:
+            self._order_end()
+            exit = await self._report(OBEY_SECONDS if self.contained else None)
         if exit is None:
             if self.contained:
                 self._signal(signal.SIGKILL)
@@ -129,6 +152,8 @@ class ProcessWorker:
             self.post.close()
             if self.folder:
                 self.folder.close()
+            if self.grip:
+                self.grip.close()
             if self.contained:
                 self._signal(signal.SIGKILL)
             handle, self.handle = self.handle, -1
@@ -140,13 +165,16 @@ class ProcessWorker:
             await self.output.aclose()
             await self.nursery.left()
 
-    async def _report(self) -> Exit | None:
-        """What the first process says when it has killed the others; None if it goes without a word."""
+    async def _report(self, within_seconds: float | None) -> Exit | None:
+        """What the first process says when it has killed the others; None if it goes without a word, or says none in
+        time.
+        """
         said = HANDED_OUT
         try:
-            while said == HANDED_OUT:  # nobody may have taken that yet
-                await anyio.wait_readable(self.post)
-                said = self.post.recv(LONGEST_REPORT)
+            with anyio.move_on_after(within_seconds):
+                while said == HANDED_OUT:  # nobody may have taken that yet
+                    await anyio.wait_readable(self.post)
+                    said = self.post.recv(LONGEST_REPORT)
             report = json.loads(said)
         except (OSError, ValueError):
             return None

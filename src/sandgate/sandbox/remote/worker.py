@@ -64,6 +64,9 @@ class RemoteWorker(ABC):
     def begin(self) -> None:
         self.wire.send_soon(packets.BEGIN)
 
+    def lasts(self) -> None:
+        return  # its first process watches over it from the beginning
+
     async def execute(self, command: Command) -> Answer:
         raise SandboxError(f"{command.name} cannot be run: {self.no_commands}; the process sandbox has")
 

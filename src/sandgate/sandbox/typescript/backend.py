@@ -74,6 +74,7 @@ class TypeScriptBackend(ProcessBackend):
     def _place(self) -> JsonObject:
         deno = self._file()
         own = {"deno": deno} if self.level == "lite" else {}
+        own |= {"rests": False}  # the runtime ends by itself
         return {**super()._place(), **own, "checking": self.checking, "loaders_of_runtime": _loaders(Path(deno))}
 
     def _sizes(self, limits: Limits, number: int) -> JsonObject:
