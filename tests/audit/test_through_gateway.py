@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
 from collections.abc import AsyncGenerator, Callable
@@ -174,3 +175,16 @@ async def test_a_clock_that_goes_back_stops_nothing_and_is_in_the_audit(
     assert ends == [before.id, after.id]
     assert [row.kind for row in rows if row.kind == "clock"] == ["clock"]
     assert lite(tmp_path).verified().ok
+
+
+async def test_what_a_program_would_touch_is_on_record_however_it_is_written(
+    small_disk: Path, walls: ProcessBackend
+) -> None:
+    halves = "import urllib.request\nask = lambda: urllib.request.urlopen('http://a\\ud800.example/x')\n1 + 1"
+    async with opened(small_disk, walls) as gateway:
+        outcome = await gateway.run_code(halves)
+
+    assert outcome.value == 2
+    with closing(sqlite3.connect(small_disk / "journal.db")) as journal:
+        ((impact,),) = journal.execute("select impact from reviews where execution = ?", (outcome.id,))
+    assert json.loads(impact)["hosts"] == ["a\ud800.example"]
