@@ -9,7 +9,6 @@ from typing import NamedTuple
 from urllib.parse import unquote_plus
 
 from .fields import names_a_road
-from .given import GIVEN_NAMES
 from .identities import allowed_for_a_nino
 from .keys import MEASURE, NOT_OF_A_MACHINE, VERSION, Field, is_city, read_key
 from .kinds import Span
@@ -17,6 +16,7 @@ from .people import (
     given_first,
     is_company,
     is_full_name,
+    is_given,
     is_known_name,
     is_name,
     is_part_of_a_name,
@@ -195,7 +195,7 @@ def _is_written_name(key: str, field: Field, value: str) -> bool:
         return is_written_name(given_first(value)) or (field.form == "name" and is_part_of_a_name(value))
     if field.form == "login" or _CLASS.search(key):
         return is_known_name(value)
-    single = is_single_name(value) and value.lower() in GIVEN_NAMES
+    single = is_single_name(value) and is_given(value)
     return single or is_uncased(value) or is_full_name(given_first(value))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _ZEROS = (
     0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0E50, 0x0ED0,
@@ -31,10 +32,19 @@ _DASH = re.compile(f"[{_DASHES}]")
 # The first set is the quicker one to skip with.
 _UNUSUAL = re.compile(rf"[^\x00-\x7f](?<=[{_BLANKS}{_DASHES}{''.join(_AS_ASCII)}])")
 
+_LETTERS = str.maketrans({"ß": "ss", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ı": "i", "æ": "ae"})
+"""Letters that are no other letter with an accent."""
+
 
 def folded(text: str) -> str:
     """The same text as it would be typed on a plain keyboard. It is as long as before."""
     return text if text.isascii() else _UNUSUAL.sub(_plain, text)
+
+
+def unaccented(text: str) -> str:
+    """A word without its accents; it may be shorter or longer than before."""
+    parts = unicodedata.normalize("NFKD", text.translate(_LETTERS))
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 def _plain(found: re.Match[str]) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
+from .folding import unaccented
 from .phrases import ASIDE, CITIES, IDENTIFIERS, MEASURES, MESSAGES, NOT_BY_SOMEONE, PHRASES, ROLES, VERSIONS
 
 Role = Literal[
@@ -73,16 +73,11 @@ _FILLER = re.compile(
 )
 
 
-_LETTERS = str.maketrans({"ß": "ss", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ı": "i", "æ": "ae"})
-"""Letters that are no other letter with an accent."""
-
-
 @lru_cache(maxsize=8192)
 def words_of(key: str) -> str:
     """The words of a key in lower case, one blank between them: `billingEmail` and `Billing.E-Mail` are alike."""
     if not key.isascii():
-        key = key.translate(_LETTERS)
-        key = "".join(letter for letter in unicodedata.normalize("NFKD", key) if not unicodedata.combining(letter))
+        key = unaccented(key)
     return " ".join(_BREAKS.sub(" ", key.replace("'", "").replace("’", "")).lower().split())
 
 

@@ -11,9 +11,8 @@ from typing import Any, cast
 
 from sandgate.errors import ConfigError
 
-from .given import GIVEN_NAMES
 from .kinds import Recognise, Span
-from .people import is_company_name, is_name
+from .people import is_company_name, is_given, is_name
 
 _KINDS = {"PERSON": "PERSON", "PER": "PERSON", "ORG": "COMPANY"}
 _UNUSED = ["tagger", "parser", "senter", "attribute_ruler", "lemmatizer", "morphologizer"]
@@ -76,4 +75,4 @@ def _reads_like_one(kind: str, value: str) -> bool:
     """Models take keys, paths and code for names; what is written like none is none."""
     if kind == "COMPANY":
         return value[:1].isupper() and is_company_name(value) and not _CODE.search(value)
-    return is_name(value) and (not value[0].islower() or value.partition(" ")[0] in GIVEN_NAMES)
+    return is_name(value) and (not value[0].islower() or is_given(value))

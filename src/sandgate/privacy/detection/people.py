@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from .folding import unaccented
 from .given import ALSO_WORDS, GIVEN_NAMES
 from .words import words
 
@@ -103,12 +104,19 @@ def is_uncased(value: str) -> bool:
 
 def is_given(value: str) -> bool:
     """Whether the first word is a given name that is common somewhere."""
-    return value.partition(" ")[0].lower().strip(".") in GIVEN_NAMES
+    return _first_word(value) in GIVEN_NAMES
+
+
+def _first_word(value: str) -> str:
+    """As names are listed: `Zoë` is `zoe`, `Jean-Pierre` is `jean`."""
+    first = value.partition(" ")[0].partition("-")[0].lower().strip(".")
+    return first if first.isascii() else unaccented(first)
 
 
 def _begins_given(value: str) -> bool:
     """The same, and it is nothing else: `Yvonne Read` is somebody, `Grace Period` is not."""
-    return is_given(value) and value.partition(" ")[0].lower().strip(".") not in ALSO_WORDS
+    first = _first_word(value)
+    return first in GIVEN_NAMES and first not in ALSO_WORDS
 
 
 def is_known_name(value: str) -> bool:
@@ -136,7 +144,7 @@ def reads_like_a_company(value: str) -> bool:
     """The same where people stand as well: `Sebastiaan Sas` is one of them."""
     given, _, last = value.partition(" ")
     family = last.istitle() and last.lower() in _ALSO_FAMILIES
-    return bool(last) and is_company(value) and not (family or (last == "Bank" and given.lower() in GIVEN_NAMES))
+    return bool(last) and is_company(value) and not (family or (last == "Bank" and is_given(given)))
 
 
 def is_company_name(value: str) -> bool:
