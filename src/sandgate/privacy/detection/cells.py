@@ -49,6 +49,8 @@ _VARIABLE = re.compile(r"\$(?:[A-Za-z_.]|\d+$)")
 _SETTING_NAME = re.compile(
     r"\**(?:[A-Za-z\d]+[_\-][\w\-]+|[A-Za-z][a-z]+[A-Z]\w+|\w+\*+|build|version|batch|invoice|sha|uuid)\**"
 )
+_DOUBTED = ("login", "role", "known", "variant")
+"""Forms of names that are found in prose only where a given name begins them."""
 _SETTING = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
 
 
@@ -89,7 +91,8 @@ def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bo
         for cell, field in zip(row, fields, strict=True):
             if field.kind:
                 wary = in_prose and field.form == "named"
-                promised = field._replace(form="maybe") if wary else field
+                form = field.form.partition("/")[0]  # of what stands first in its name
+                promised = field._replace(form="maybe" if wary else form) if in_prose else field
                 yield from _judged(text, cell, promised, promises, prose=in_prose)
 
 
@@ -164,7 +167,9 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
     """Without quotes a word after a colon may be prose, and one after an equals sign may be code."""
     follows = text[end : end + 1]
     if field.kind in ("PERSON", "COMPANY"):
-        written = _is_written_company(key, value) if field.form == "company" else _is_written_name(key, field, value)
+        written = (
+            _is_written_company(key, field, value) if field.kind == "COMPANY" else _is_written_name(key, field, value)
+        )
         goes_on = follows in _CODE_AFTER and not _STOP.match(text, end)
         return written and not goes_on and text[end : end + 2] not in (" =", " |")
     if field.form == "code":
@@ -191,16 +196,20 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
 
 def _is_written_name(key: str, field: Field, value: str) -> bool:
     """A log names the class that speaks, `ActivityManager: Skipping`, or the part: `Client: Connected`."""
-    if field.form not in ("someone", "login"):
+    if field.form == "party" and is_company(value):
+        return True
+    if field.form not in ("someone", *_DOUBTED):
         return is_written_name(given_first(value)) or (field.form == "name" and is_part_of_a_name(value))
-    if field.form == "login" or _CLASS.search(key):
-        return is_known_name(value)
+    if field.form in _DOUBTED or _CLASS.search(key):
+        return is_known_name(given_first(value))
     single = is_single_name(value) and is_given(value)
     return single or is_uncased(value) or is_full_name(given_first(value))
 
 
-def _is_written_company(key: str, value: str) -> bool:
+def _is_written_company(key: str, field: Field, value: str) -> bool:
     """With its form behind it, or some words that all have capitals: `Lane-Lloyd`, `Baker, Hobbs and Howard`."""
+    if field.form == "firm":
+        return is_company(value)
     single = is_single_name(value) and _SETTING_NAME.fullmatch(key)
     return bool(single) or is_company(value) or bool(_CAPITALS.fullmatch(value))
 

@@ -6,16 +6,19 @@ import re
 from collections.abc import Callable
 
 from .checksums import digits_of
+from .identities import american_identity
 from .network import is_address, is_ip, is_mac
 from .payments import is_iban
 from .people import (
     given_first,
+    is_a_thing,
     is_company_name,
     is_full_name,
     is_given,
     is_known_name,
     is_name,
     is_someone,
+    joins_families,
     reads_like_a_company,
 )
 from .phones import looks_dialled
@@ -31,9 +34,12 @@ _DATE = re.compile(
     r"|\d{1,2}(?:st|nd|rd|th|\.)?[ \-](?:of )?[^\W\d_]{3,10}\.?,?[ \-]\d{2,4}"
     r"|[^\W\d_]{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
 )
+_DAY = re.compile(r"(?:--)?(?:0?[1-9]|[12]\d|3[01])[\-./](?:0?[1-9]|[12]\d|3[01])\.?")
+"""A birthday without its year."""
 _POSTCODE = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-]{2,10}")
 _DOCUMENT = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-*]{3,24}")
 _IDENTITY = re.compile(r"(?=(?:.*\d){4})[A-Za-z0-9][A-Za-z0-9 .\-/+]{4,24}")
+_AMERICAN = re.compile(r"\d{3}-\d{2}-\d{4}")
 _ACCOUNT = re.compile(r"(?=(?:.*\d){4}|[A-Z]{6})[A-Za-z0-9][A-Za-z0-9 \-]{5,34}")
 _NOT_A_PLACE = re.compile(
     r"0x[0-9a-fA-F]+$|\w+://|(?!.*[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])[\w.\-]+(?::\d+)?$|[^\s@]+@[^\s@]+$"
@@ -96,6 +102,8 @@ def _nino(value: str) -> str:
 
 def _identity(value: str) -> str:
     wrong = _DATE.fullmatch(value) or _NUMBER.fullmatch(value)
+    if _AMERICAN.fullmatch(value):
+        return american_identity(value) or "NATIONAL_ID"
     return "NATIONAL_ID" if _IDENTITY.fullmatch(value) and not wrong else ""
 
 
@@ -143,7 +151,7 @@ def _postcode(value: str) -> str:
 
 
 def _birthday(value: str) -> str:
-    return "BIRTHDAY" if _DATE.fullmatch(value) else ""
+    return "BIRTHDAY" if _DATE.fullmatch(value) or _DAY.fullmatch(value) else ""
 
 
 def _password(value: str) -> str:
@@ -188,14 +196,24 @@ def _name(value: str) -> str:
 
 
 def _party(value: str) -> str:
-    """Whoever gets something: a name, or where it goes as well."""
-    return _name(value) or _address(value)
+    """Whoever gets or pays something: somebody, a company, or where it goes."""
+    if is_iban(value):
+        return "IBAN"
+    return _someone(value) or (_name(value) if value[:1].isupper() else "") or _address(value) or _firm(value)
 
 
 def _someone(value: str) -> str:
     if _EMAIL.fullmatch(value):
         return "EMAIL"
+    if reads_like_a_company(value) or joins_families(value):
+        return "COMPANY"
     return "PERSON" if is_someone(value) else ""
+
+
+def _role(value: str) -> str:
+    """The same where the part that someone plays is seldom one of records: one word has to be a given name."""
+    kind = _someone(value)
+    return "" if kind == "PERSON" and " " not in value and not is_given(value) and value.isascii() else kind
 
 
 def _named(value: str) -> str:
@@ -227,6 +245,12 @@ def _username(value: str) -> str:
 
 def _company(value: str) -> str:
     return "COMPANY" if is_company_name(value) else ""
+
+
+def _firm(value: str) -> str:
+    """The same where the key may speak of something else: it begins with a capital, and is no setting."""
+    wrong = (value.isascii() and not value[:1].isupper()) or "=" in value or is_a_thing(value)
+    return "" if wrong else _company(value)
 
 
 _WORDS = words("""
@@ -266,6 +290,9 @@ FORMS: dict[str, Callable[[str], str]] = {
     "wallet": _wallet,
     "name": _name,
     "party": _party,
+    "role": _role,
+    "variant": _known,
+    "firm": _firm,
     "someone": _someone,
     "named": _named,
     "maybe": _maybe,
@@ -280,7 +307,10 @@ FORMS: dict[str, Callable[[str], str]] = {
 
 def test_of(kind: str, form: str) -> Callable[[str], str]:
     """Tells the kind of a whole value in a field of that promise; nothing where it is something else."""
-    return _document(kind) if form == "document" else FORMS.get(form, _nothing)
+    first, _, second = form.partition("/")
+    test = _document(kind) if first == "document" else FORMS.get(first, _nothing)
+    other = FORMS.get(second)
+    return (lambda value: test(value) or other(value)) if other else test
 
 
 def _nothing(value: str) -> str:

@@ -1,4 +1,4 @@
-"""Given names that are common somewhere, in lower case and without accents: what lets a value be read as somebody's name.
+"""Given names that are common somewhere, in lower case and without accents: they tell names from other words.
 
 Gathered from public counts of many countries, and by hand. `Jean-Pierre` is looked up as `Jean`.
 """
@@ -339,22 +339,16 @@ zhanna zhen zheng ziad zihan zina zinaida zion zita zixuan zlata zlatan zlatko z
 zoraida zoran zorica zoryana zoya zsofia zsolt zsuzsanna zubeyde zuhal zumra zuzana zuzanna zvonimir zygmunt
 """)
 ALSO_WORDS = words("""
-ada alba alma amal aman amber anand anders angel april aria ariadne asha asia atlas august aurora austin ava axel aya
-ben benedict bert bharat bill blanca bora brady brice brooke cairo carmen carol carolina carter cassandra charlotte
-chelsea christian clara claude clement cliff cody crystal daisy dale damon dan dante dawn dean desire devon diana
-dolores domingo don dora drew duncan dylan earl eden eliza elizabeth emerson ender engin ernest ernst estella eve
-faith felicity felix ferry fidel flora florence forrest francis frank franklin galina gene george georgia german gilda
-gina glen glenn gloria grace grant guy harper harvey hazel heather helena henry holly hudson hunter iman indira inga
-ira iris irma isis israel italo ivy jack jackson jade jan jasmine jasper jay jaya jean jordan josh joyce judy julius
-june kai kamal kay kelly kent kerry kim kiran kitty komal krishna laila lalit lana lance lara lata leigh leo lexi lily
-linda logan lola lourdes luna lynn madison mae marian marina marion mark marks marshall martina mason max maxim maya
-melody mercedes midori mika mila milan miles milton mina mira miranda mitch mona monte morena nelson nina noel noor
-norma norman octavia olive orla orlando oscar otis otto owen paige paloma pat paz pearl penny petra petro pia pilar
-poppy prem preston quincy quinn ramona ray regina reina rex reyes rich rob robbie robin rocco rod roger roma roman
-romeo rory rosa rosario rose rosemary rosie ross rowan ruby rufus rune ruth salvador samara samson sandy santiago
-santos sasha savannah scarlett selene serena shanti shaw shelby sheldon sherry sienna sina soledad sophia sora spencer
-stan stella stuart sue sydney tara taylor ted tess tina titus todd tony travis trent trinidad tristan troy tyler uday
-uma valentine vance vera victor victoria viola violet virginia wally warren washington wayne wellington will willow
-winston young yuki zara zion zola
+ada alba alma aman amber angel april aria ariadne asha asia atlas august aurora austin ava axel bharat bill blanca
+bora brady brice brooke cairo carol carolina carter cassandra charlotte chelsea christian claude clement cliff crystal
+daisy dale damon dante dawn dean desire devon dolores domingo don drew dylan earl eden ender engin estella eve faith
+felicity ferry fidel flora forrest frank gene georgia german gilda glen grace grant guy harper hazel heather holly
+hudson hunter iman ira iris isis israel italo ivy jack jackson jade jan jasmine jasper jay jean jordan joyce june kai
+kay kent kim kitty lance lata leigh lexi lily logan lola lourdes luna madison mae mark marks marshall mason max maxim
+maya melody mercedes mila milan miles mina mitch monte morena noel noor norma octavia olive orla orlando otto paige
+paloma pat paz pearl penny petro pia pilar poppy prem quinn ray regina reina rex reyes rich rob robin rod roma roman
+romeo rose rosemary ross rowan ruby rufus rune salvador samson santiago santos savannah scarlett selene shanti shaw
+sienna soledad sora stan stella sue sydney taylor ted trent trinidad tyler uday valentine vance victor victoria viola
+violet virginia wally washington wellington will willow winston young zion zola
 """)
 """Given names that begin other titles as well: `Max Size`, `Grace Period`, `Austin Office`."""

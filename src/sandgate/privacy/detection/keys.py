@@ -7,7 +7,10 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
 from .folding import unaccented
-from .phrases import ASIDE, CITIES, IDENTIFIERS, MEASURES, MESSAGES, NOT_BY_SOMEONE, PHRASES, ROLES, VERSIONS
+from .phrases import PHRASES
+from .roles import part_of
+from .surroundings import ASIDE, CITIES, IDENTIFIERS, MEASURES, MESSAGES, NOT_BY_SOMEONE, ROLES, VARIANTS, VERSIONS
+from .titles import TITLES
 
 Role = Literal[
     "",
@@ -63,8 +66,20 @@ _COUNTED_THING = re.compile(
     r" (?:number|no|num|nr)$"
 )
 _SHORTEST_COMPOUND = 5
-_COUNTED = re.compile(r" (?:number|no|num|nr)$")
+_FIRST_OF_THE_EAST = "\u1100"
+_CARRIERS = re.compile(r"(?:^| )(?:tracking|delivery|shipping|courier) (?:company|carrier)$")
+_NAME_FIRST = re.compile(r"(?:full |legal )?names? (?:as|on|per|exactly|in)(?: |$)")
+"""`Name as in passport`: what stands last is where it is written."""
+_COUNTED = re.compile(r" (?:number|no|num|nr|details?|info|data)$")
+_BY = frozenset({"von", "durch", "por", "par", "door", "przez", "tarafindan"})
+"""`by` in other languages: `erstellt von`, `creado por`."""
+_APART = re.compile(r"\s*(?:[/|(),;]|\s(?:or|oder|ou|lub)\s)\s*")
+"""Between two names of one column: `Company / Account`."""
+_OF_AN_OBJECT = re.compile(r" (?:ids?|ref|reference|info|details?|data|record|obj|object|entity|summary)$")
+_OF_NAMES = ("", "s", "n", "en", "es", "e", "ns")
+"""What stands between a noun and `name` in one word: `Kundenname`."""
 _HAS_NUMBERS = frozenset({"SSN", "NINO", "NATIONAL_ID", "CARD", "IBAN", "ACCOUNT", "PASSPORT", "LICENCE", "PHONE"})
+_HEADS = _HAS_NUMBERS | {"EMAIL", "ADDRESS", "BIRTHDAY"}
 _FILLER = re.compile(
     r"^(?:the|my|your|his|her|their|our|is|user s|customer s)(?: |$)"
     r"|(?: )(?:value|text|string|raw|formatted|normali[sz]ed|input|field|c|s|main|primary|secondary|current|mobile|home"
@@ -83,8 +98,8 @@ def words_of(key: str) -> str:
 
 def _table() -> dict[str, tuple[str, str]]:
     table: dict[str, tuple[str, str]] = {}
-    for promise, phrases in PHRASES.items():
-        for phrase in phrases:
+    for promise, phrases in (PHRASES | TITLES).items():
+        for phrase in map(unaccented, phrases):
             table.setdefault(phrase, promise)
             table.setdefault(phrase.replace(" ", ""), promise)
     return table
@@ -118,13 +133,22 @@ def read_key(key: str) -> Field:
         return NOTHING
     words = words_of(key)
     role = role_of(words)
-    promise = _promise(words)
+    promise = _promise(words) or _one_of_some(key)
     if promise is None:
         return Field(form=_form_of_a_number(words), role=role)
     kind, form = promise
     if kind == "SECRET" and form in ("token", "session") and _PAGING.search(words):
         return Field(form=OPAQUE, role=role)
+    if words.endswith(" token") and role_of(words.removesuffix(" token")) == "thing":
+        form = "session"  # some call their identifiers tokens, `product_token`: a UUID is one there
     return Field(kind, form, _ROLE_OF_KIND.get(kind) or role or _ROLE_OF_FORM.get(form, ""))
+
+
+def _one_of_some(key: str) -> tuple[str, str] | None:
+    """`Company / Account`, `Contact (name)`: the first of them that promises something."""
+    parts = _APART.split(key) if _APART.search(key) else ()
+    promises = (_promise(words_of(part)) for part in parts if part)
+    return next((promise for promise in promises if promise and promise[0] != "SECRET"), None)
 
 
 def _form_of_a_number(words: str) -> str:
@@ -139,14 +163,22 @@ def _form_of_a_number(words: str) -> str:
 def _promise(words: str) -> tuple[str, str] | None:
     """The longest phrase a key ends with. `birth date` is one, though `date` alone turns most keys aside."""
     parts = words.split()
+    if _CARRIERS.search(words):
+        return None
+    if _NAME_FIRST.match(words):
+        return "PERSON", "name"
     for count in range(min(5, len(parts)), 0, -1):
         if count == 1 and parts[-1] in ASIDE:
             return None
         found = _TABLE.get(" ".join(parts[-count:])) or (_joined(parts[-2:]) if count == 2 else None)
         if found:
-            return _named_thing(parts, count, found)
+            return _headed(parts, count, _named_thing(parts, count, found))
     if words.endswith("ed by") and parts[-2] not in NOT_BY_SOMEONE:
         return "PERSON", "someone"
+    if len(parts) > 1 and parts[-1] in _BY:
+        return "PERSON", "role"
+    if parts and parts[-1] > _FIRST_OF_THE_EAST:
+        return _without_blanks(parts[-1])
     counted = _COUNTED.sub("", words)
     if counted == words and parts and len(parts[-1]) > _SHORTEST_COMPOUND:
         counted = words.removesuffix("nr")  # `Telefoonnr`
@@ -157,7 +189,46 @@ def _promise(words: str) -> tuple[str, str] | None:
     if shorter != words:
         return _promise(shorter)
     one = _promise(words[:-1]) if words.endswith("s") and len(parts[-1]) > 3 else None
-    return one if one and one[0] != "SECRET" else None  # tokens are mostly counted
+    if one and one[0] != "SECRET":  # tokens are mostly counted
+        return one
+    return _headed(parts, 1, _part_played(words)) or _name_in_one_word(words)
+
+
+def _headed(parts: list[str], count: int, found: tuple[str, str] | None) -> tuple[str, str] | None:
+    """`telefono cliente`, `IBAN du bénéficiaire`: where whose it is stands last, what it is stands first."""
+    if found is None or found[0] not in ("PERSON", "COMPANY") or len(parts) == count:
+        return found
+    before = parts[:-count]
+    for length in range(len(before), 0, -1):
+        head = _TABLE.get(" ".join(before[:length]))
+        if head and head[0] in _HEADS:
+            return head[0], f"{head[1]}/{found[1]}"
+    return found
+
+
+def _part_played(words: str) -> tuple[str, str] | None:
+    """What a noun for somebody promises that no phrase lists."""
+    part = part_of(words)
+    if part == "company":
+        return "COMPANY", "firm"
+    return ("PERSON", "role" if part == "person" else "known") if part else None
+
+
+def _name_in_one_word(words: str) -> tuple[str, str] | None:
+    """`Kundenname`, `klantnaam`, `kundnamn`."""
+    last = words.rpartition(" ")[2]
+    if not last.endswith(("name", "naam", "namn", "navn")) or len(last) < len("xxxxname"):
+        return None
+    for ending in _OF_NAMES:
+        role = role_of(last[:-4].removesuffix(ending)) if last[:-4].endswith(ending) else ""
+        if role in ("person", "company"):
+            return ("PERSON", "name") if role == "person" else ("COMPANY", "company")
+    return None
+
+
+def _without_blanks(word: str) -> tuple[str, str] | None:
+    """The longest phrase that a key of China, Japan or Korea ends with: no blanks stand between its words."""
+    return next((_TABLE[word[at:]] for at in range(1, len(word)) if word[at:] in _TABLE), None)
 
 
 def _joined(parts: list[str]) -> tuple[str, str] | None:
@@ -169,16 +240,25 @@ def _named_thing(parts: list[str], count: int, found: tuple[str, str]) -> tuple[
     """`file name` and `host name` name no person, `customer name` does; so it goes with `name` alone."""
     if found[1] != "named" or len(parts) == count:
         return found
-    role = role_of(" ".join(parts[:-count]))
+    before = " ".join(parts[:-count])
+    role = role_of(before)
     if role == "person" or parts[-count - 1] == "by":
         return "PERSON", "name"
-    return ("COMPANY", "company") if role == "company" else None
+    if role == "company":
+        return "COMPANY", "company"
+    if parts[-count - 1] in VARIANTS:
+        return "PERSON", "variant"
+    part = part_of(before)
+    return ("PERSON", "known" if part == "program" else "role") if part else None
 
 
 def role_of(words: str) -> Role:
     """Whom the object under a key describes; the last word decides, a plural counts as one."""
     if words in _ROLE_OF:
         return _ROLE_OF[words]
+    shorter = _OF_AN_OBJECT.sub("", words)
+    if shorter != words:
+        return role_of(shorter)
     last = words.rpartition(" ")[2]
     for word in (
         last,
@@ -190,7 +270,8 @@ def role_of(words: str) -> Role:
             return _ROLE_OF[word]
     if last in ("by", "details") and _ROLE_OF.get(words.split()[0]) == "person":
         return "person"
-    return ""
+    part = part_of(words)
+    return part if part in ("person", "company") else ""
 
 
 def is_city(key: str) -> bool:

@@ -23,15 +23,27 @@ _GIVEN_FIRST = re.compile(
     rf"{_CAPITAL}(?: {{1,4}}(?:{_PARTICLES}|{_CAPITAL}|[\"“(]{_CAPITAL}[\"”)])){{0,4}} {{1,4}}{_CAPITAL}$"
 )
 _PART = re.compile(rf"(?:(?:{_PARTICLES}) ){{0,3}}(?:[^\W\d_a-z]{_LETTER}{{0,20}}['’\-])?[^\W\d_a-z]{_LETTER}{{1,20}}")
+_TITLE = re.compile(r"(?:Dr|Prof|Mr|Mrs|Ms|Mx|Herr|Frau|Sr|Sra|Dra|Dott|Mme|Mlle|Dhr|Mevr|Mag|Ing)\.? ")
 _TWO_CAPITALS = re.compile(r"[a-z][A-Z]")
 _COMPANY_ENDS = words("""
     inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh ag kg ohg se sa sas sarl srl spa bv
     nv ab as asa oy oyj aps a/s kft zrt sro doo pty pte holding holdings group partners associates industries bank
     university foundation institute technologies solutions systems consulting enterprises ventures labs studios
     hospital clinic s.a s.p.a s.r.l s.a.r.l s.a.s b.v n.v mbh kgaa stiftung
+    pvt gbr ug eg e.g e.v e.k e.u partg eurl snc ltda eireli s.l s.l.u slu sau sapi z.o.o o.o a.s s.r.o d.o.o d.d k.k
+    sdn bhd tbk jsc ooo ehf vof bvba pllc l.l.c l.p p.c sons bros brothers logistics insurance airlines airways motors
+    pharmaceuticals foods outfitters healthcare laboratories electronics software consultants contractors architects
+    builders realty properties investments securities advisors advisory agency school college academy council
+    versicherung versicherungen sparkasse stadtwerke verlag söhne assurances transports fils hermanos hijos irmãos
+    fratelli figli zonen
 """)
 _ALSO_FAMILIES = words("sas sa se as ab ag")
 """Endings of companies that are names of families too, if they are not in capitals."""
+_FAMILIES = re.compile(
+    rf"{_CAPITAL}(?:(?:, {_CAPITAL})*,? (?:and|&|und|et|y|e|og|och|en|i) {_CAPITAL}"
+    rf"| (?:and|&|und|et|y|e|og|och|en) (?:Sons?|Co|Partners?|Söhne|Partner|Fils|Hijos|Figli|Filhos|Zonen))\.?"
+    rf"|[A-Z][a-z]+-[A-Z][a-z]+"
+)
 _NOBODY = words("""
     admin administrator system root nobody none null unknown unassigned anonymous guest default user users owner
     test bot support team everyone all public private automation service me you self n/a na tbd yes no true
@@ -66,7 +78,7 @@ def is_full_name(value: str) -> bool:
     if value.isupper() and len(value) < 8:
         return False
     things = any(word in _THINGS for word in re.split(r"[ \-]", value.lower()))
-    return (not things or _begins_given(value)) and not is_company(value)
+    return (not things or _begins_given(value) or bool(_TITLE.match(value))) and not is_company(value)
 
 
 def is_someone(value: str) -> bool:
@@ -116,7 +128,7 @@ def _first_word(value: str) -> str:
 def _begins_given(value: str) -> bool:
     """The same, and it is nothing else: `Yvonne Read` is somebody, `Grace Period` is not."""
     first = _first_word(value)
-    return first in GIVEN_NAMES and first not in ALSO_WORDS
+    return first in GIVEN_NAMES and (first not in ALSO_WORDS or "-" in value.partition(" ")[0])
 
 
 def is_known_name(value: str) -> bool:
@@ -145,6 +157,17 @@ def reads_like_a_company(value: str) -> bool:
     given, _, last = value.partition(" ")
     family = last.istitle() and last.lower() in _ALSO_FAMILIES
     return bool(last) and is_company(value) and not (family or (last == "Bank" and is_given(given)))
+
+
+def joins_families(value: str) -> bool:
+    """`Roe, Doe and Poe`, `Roe & Sons`, `Roe-Doe`: firms that are called after their founders."""
+    return len(value) < 80 and bool(_FAMILIES.fullmatch(value))
+
+
+def is_a_thing(value: str) -> bool:
+    """Words that are no name: a state of something, a part of a system or of a company."""
+    last = value.lower().rpartition(" ")[2]
+    return value.lower() in _NOBODY or (last in _THINGS and last not in _COMPANY_ENDS)
 
 
 def is_company_name(value: str) -> bool:

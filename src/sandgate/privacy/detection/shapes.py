@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .keys import NOTHING, Field, Role, is_city, read_key, role_of, words_of
 from .people import is_full_name, is_known_name
-from .phrases import CONTAINERS
+from .surroundings import CONTAINERS
 from .words import words
 
 _SURE = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "SSN", "NINO", "NATIONAL_ID", "PASSPORT", "LICENCE"})
@@ -31,6 +31,20 @@ _NAMES_OF_PAIRS = (
     "name", "key", "label", "field", "title", "question", "property", "attribute", "header", "column", "type", "system",
     "kind",
 )  # fmt: skip
+_ENDS_OF_NAMES_OF_PAIRS = (" name", " key", " label", " field", " title", " question", " property", " attribute")
+"""`tabLabel`, `fieldName`."""
+_KINDS_OF_DOCUMENTS = (
+    "document type",
+    "doc type",
+    "id type",
+    "identification type",
+    "identity type",
+    "identifier type",
+)
+_NUMBERS_OF_DOCUMENTS = (
+    "document", "number", "document number", "doc number", "document no", "document id", "id number", "identification",
+    "identification number", "identifier", "value", "id value", "document value",
+)  # fmt: skip
 _VALUES_OF_PAIRS = ("value", "values", "val", "answer", "content", "text", "display value", "text value", "field value")
 COLUMNS = ("columns", "headers", "header", "fields", "column_names", "columnNames")
 ROWS = ("rows", "data", "values", "records", "body")
@@ -39,6 +53,14 @@ _NUMBERS = words("""
     national_number local_number international_number canonical_form subscriber_number rich_text plain_text content
 """)
 _DATES = words("date start")
+_LINES = (
+    "line1", "line2", "line 1", "line 2", "line one", "line two", "first line", "second line", "unit number", "premise",
+    "building name",
+)  # fmt: skip
+"""Parts of an address, if they stand in one; else they may be of a text."""
+_OF_BANK_ACCOUNTS = words("mask balances balance subtype")
+_OF_APPS = words("strategy connection audience grant scope scopes callbacks agent")
+_OF_PRICES = words("currency product price amount recurring interval sku")
 _NUMBERED: dict[Role, tuple[str, str]] = {
     "place": ("ADDRESS", "address"),
     "phone": ("PHONE", "phone"),
@@ -72,8 +94,9 @@ class Shape(NamedTuple):
 def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
     fields = tuple(map(read_key, keys))
     spoken = tuple(map(words_of, keys))
-    named = _named(role, fields, {part for phrase in spoken for part in phrase.split()})
-    if any(parts <= set(spoken) for parts in _PARTS_OF_NAMES) and not _PAGING & set(spoken):
+    parts = {part for phrase in spoken for part in phrase.split()}
+    named = _named(role, fields, parts)
+    if any(both <= set(spoken) for both in _PARTS_OF_NAMES) and not _PAGING & set(spoken):
         fields = tuple(_part(*each) for each in zip(spoken, fields, strict=True))
     if any(field.form == "name" for field in fields):
         fields = tuple(_whole_name(*each) for each in zip(spoken, fields, strict=True))
@@ -81,6 +104,8 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
         fields = tuple(_town(*each) for each in zip(keys, fields, strict=True))
     if "patient" in spoken or "via" in spoken:
         fields = tuple(_beside_people(*each, fields, spoken) for each in zip(spoken, fields, strict=True))
+    if "client id" in spoken or "nickname" in spoken:
+        fields = tuple(_of_an_app(*each, parts) for each in zip(spoken, fields, strict=True))
     if "account" in spoken and any(phrase in _OF_BANKS for phrase in spoken):
         fields = tuple(_account(*each) for each in zip(spoken, fields, strict=True))
     if any(field.kind in _SURE for field in fields):
@@ -127,6 +152,13 @@ def _beside_people(words: str, field: Field, fields: tuple[Field, ...], spoken: 
     return field
 
 
+def _of_an_app(words: str, field: Field, beside: set[str]) -> Field:
+    """What signs people in is a client too, and a price may have a nickname."""
+    app = words == "client name" and beside & _OF_APPS
+    price = words == "nickname" and beside & _OF_PRICES
+    return NOTHING if app or price else field
+
+
 def _account(words: str, field: Field) -> Field:
     """Beside the number of a bank it is that of somebody's account."""
     return Field("ACCOUNT", "account", field.role) if words == "account" else field
@@ -144,6 +176,8 @@ def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
         return person
     if role == "person" or ({"first", "last"} <= words and any(field.kind in _SURE for field in fields)):
         return person
+    if role == "company" and words & _OF_BANK_ACCOUNTS:
+        return NOTHING
     if role == "company" or (role != "thing" and words & _ABOUT_COMPANIES):
         return company
     if role == "thing":
@@ -159,17 +193,17 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
     inner: Role = role if words in CONTAINERS else field.role
     if field.form == "named":
         return Field(named.kind, named.form, inner or ("name" if named.form == "name" else ""))
+    if field.form == "variant" and named.form in ("name", "company"):
+        return Field(named.kind, "firm" if named.kind == "COMPANY" else named.form, inner)
+    if role == "company" and not field.kind and words in ("rich text", "plain text"):
+        return Field("COMPANY", "company", role)
     if role in _NUMBERED and not field.kind and _is_a_value(words, role):
         return Field(*_NUMBERED[role], role)  # also of what it holds: texts may be wrapped twice
     if role == "name" and words == "title":
         return Field(role=role)  # a list of texts has the name; a text is what a schema calls the field
     if role == "place" and not field.kind and (is_city(key) or words in ("line", "lines")):
         return Field("ADDRESS", "street", inner)
-    if (
-        field.form == "street"
-        and role not in ("place", "person")
-        and words in ("line1", "line2", "line 1", "line 2", "unit number")
-    ):
+    if field.form == "street" and role not in ("place", "person") and words in _LINES:
         return NOTHING
     return field if field.role == inner else field._replace(role=inner)
 
@@ -181,8 +215,14 @@ def _is_a_value(words: str, role: Role) -> bool:
 
 def _pair(words: tuple[str, ...]) -> tuple[tuple[int, ...], int] | None:
     """`{"name": "From", "value": "…"}`: the value is a field of that name."""
+    kinds = tuple(place for place, word in enumerate(words) if word in _KINDS_OF_DOCUMENTS)
+    numbers = [place for place, word in enumerate(words) if word in _NUMBERS_OF_DOCUMENTS] if kinds else []
+    if numbers:
+        return kinds, numbers[0]
     if len(words) > 6:
         return None
-    names = tuple(place for place, word in enumerate(words) if word in _NAMES_OF_PAIRS)
+    names = tuple(
+        place for place, word in enumerate(words) if word in _NAMES_OF_PAIRS or word.endswith(_ENDS_OF_NAMES_OF_PAIRS)
+    )
     values = [place for place, word in enumerate(words) if word in _VALUES_OF_PAIRS]
     return (names, values[0]) if names and values else None

@@ -1,0 +1,141 @@
+"""Fields that are called after the part that someone plays, in words that no list of phrases has. All are invented."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .reading import found, walked
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "guardian",
+        "legal_guardian",
+        "godmother",
+        "Beekeeper",
+        "Fahrlehrerin",
+        "Projektleiter",
+        "Versicherungsnehmerin",
+        "locataire",
+        "Conductora",
+        "inquilino",
+        "infermiera",
+        "Moradora",
+        "huurder",
+        "opiekun",
+        "vårdnadshavare",
+        "sagsbehandler",
+        "nájemce",
+        "Sürücü",
+        "водитель",
+        "erstellt von",
+        "aprobado por",
+        "guardian1_name",
+        "Kundenname",
+        "klantnaam",
+        "Name as in passport",
+        "担当者",
+        "收货人",
+    ],
+)
+def test_the_part_that_someone_plays_promises_a_name(key: str) -> None:
+    assert walked({key: "Reinhild Quastenberg"}) == {key: "<PERSON>"}
+    assert ("PERSON", "Reinhild Quastenberg") in found(f"id,{key},email\n7,Reinhild Quastenberg,a@example.org\n")
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["arbeitgeber", "employeur", "proveedor", "fornitore", "leverancier", "pracodawca", "school", "会社名", "insurer"],
+)
+def test_nouns_for_companies_promise_companies(key: str) -> None:
+    assert walked({key: "Quastenberg & Söhne"}) == {key: "<COMPANY>"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"guardian": "not required"},
+        {"judge": "gpt-4o-mini"},
+        {"runner": "Ubuntu Latest"},
+        {"provider": "Google Cloud"},
+        {"host_name": "Web Frontend"},
+        {"agent": "Support Bot"},
+        {"operator": "Greater Than"},
+        {"school": "none"},
+        {"kind": "Cluster Role"},
+        {"insurer": "insurer_17"},
+        {"tracking_company": "Parcel Express"},
+        {"serverInfo": {"name": "Weather", "websiteUrl": "https://weather.example"}},
+        {"accounts": [{"name": "Everyday Checking", "mask": "0000", "subtype": "checking"}]},
+        {"client_id": "kq8", "client_name": "Mobile Portal", "connection": "Default", "strategy": "auth0"},
+        {"nickname": "Pro Monthly", "currency": "usd", "product": "prod_1"},
+        {"supervisoryOrganization": {"descriptor": "Nursing Team", "id": "66"}},
+        {"pass (2 checks)": "not applicable"},
+    ],
+)
+def test_words_that_are_no_names_stay_under_such_keys(value: Any) -> None:
+    assert walked(value) is value
+
+
+def test_log_lines_that_begin_with_such_a_noun_stay_readable() -> None:
+    assert found("coordinator: Starting Worker\nscheduler: Job Done\nJudge: Model Ready\n") == []
+
+
+def test_somebody_may_be_a_company_where_money_goes() -> None:
+    statement = "date;Bénéficiaire;IBAN bénéficiaire;amount\n2026-01-02;Roe, Doe & Poe;DE89370400440532013000;-3\n"
+
+    assert found(statement) == [("COMPANY", "Roe, Doe & Poe"), ("IBAN", "DE89370400440532013000")]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "kind"),
+    [
+        ("telefono cliente", "030 1234567", "PHONE"),
+        ("Geburtsdatum Patient", "1990-04-17", "BIRTHDAY"),
+        ("adresse du locataire", "12 rue des Quatre Vents, 75006 Paris", "ADDRESS"),
+        ("email_owner", "Jane Roe", "PERSON"),
+    ],
+)
+def test_what_it_is_may_stand_before_whose_it_is(key: str, value: str, kind: str) -> None:
+    assert walked({key: value}) == {key: f"<{kind}>"}
+
+
+@pytest.mark.parametrize(
+    ("record", "hidden"),
+    [
+        ({"Company / Account": "Lakeview Retail"}, {"Company / Account": "<COMPANY>"}),
+        ({"home_addr": "12 Elm Row, Springfield, IL 62701"}, {"home_addr": "<ADDRESS>"}),
+        ({"BankAccountDetails": "100200300400"}, {"BankAccountDetails": "<ACCOUNT>"}),
+        ({"org_id": {"name": "Lakeview Retail"}}, {"org_id": {"name": "<COMPANY>"}}),
+        ({"birthday": "04/16"}, {"birthday": "<BIRTHDAY>"}),
+        ({"national_id": "078-05-1123"}, {"national_id": "<SSN>"}),
+        ({"tabLabel": "CompanyName", "value": "Lakeview Retail"}, {"tabLabel": "CompanyName", "value": "<COMPANY>"}),
+        (
+            {"user": {"name": "Roe, Quilla", "short_name": "Quilla"}},
+            {"user": {"name": "<PERSON>", "short_name": "<PERSON>"}},
+        ),
+        (
+            {"managingOrganization": {"reference": "Organization/x1", "display": "Lakeview Infirmary"}},
+            {"managingOrganization": {"reference": "Organization/x1", "display": "<COMPANY>"}},
+        ),
+        (
+            {"documentType": "PASSPORT", "number": "XA1234567", "expiryDate": "2031-01-02", "holder": True},
+            {"documentType": "PASSPORT", "number": "<PASSPORT>", "expiryDate": "2031-01-02", "holder": True},
+        ),
+        (
+            {"address": {"city": "Terni", "postCode": "05100", "firstLine": "Via Quaglia 11"}},
+            {"address": {"city": "<ADDRESS>", "postCode": "<ADDRESS>", "firstLine": "<ADDRESS>"}},
+        ),
+    ],
+)
+def test_names_of_fields_are_read_with_what_holds_them_and_stands_beside_them(record: Any, hidden: Any) -> None:
+    assert walked(record) == hidden
+
+
+def test_given_names_of_many_countries_are_known_with_and_without_accents() -> None:
+    names = ["Zoë Quoll", "Jean-Pierre Quoll", "Chinonso Quoll", "Svetlana Quoll", "Mădălina Quoll"]
+
+    assert {walked({"description": "", "name": name, "path": ""})["name"] for name in names} == {"<PERSON>"}
