@@ -133,3 +133,41 @@ def test_a_name_on_a_page_may_hold_an_entity() -> None:
     page = "<table><tr><th>Customer Name</th><th>Qty</th></tr><tr><td>Vic O&#x27;Connor</td><td>2</td></tr></table>"
 
     assert found(page) == [("PERSON", "Vic O&#x27;Connor")]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("After lunch the best number is {}, cheers", "PHONE", "051234 98765"),
+        ("she left this number: {}\n", "PHONE", "051234 56789"),
+        ("From Monday my direct line is {}.", "PHONE", "091 203 45 67"),
+        ("Para dúvidas, o meu contacto é {}, obrigada", "PHONE", "901 234 567"),
+        ("nowy numer i zarazem numer kontaktowy: {}.", "PHONE", "501 234 567"),
+        ("Ich helfe Ihnen gerne unter {} weiter", "PHONE", "0699 123456"),
+        ("Questions: jane@example.org / {}\n", "PHONE", "091 203 45 68"),
+        ("Para el alta, mi DNI es {} gracias", "NATIONAL_ID", "12345678Z"),
+        ("Para a nota, o CPF é {} obrigado", "NATIONAL_ID", "123.456.789-09"),
+        ("Hej, personnummer är {} tack", "NATIONAL_ID", "900101-1234"),
+        ("Die Anschrift lautet: {}. Danke sehr", "ADDRESS", "Quastenweg 3/2, 01234 Musterau"),
+    ],
+)
+def test_a_verb_may_stand_between_a_word_and_what_it_announces(text: str, kind: str, value: str) -> None:
+    assert (kind, value) in found(text.format(value))
+
+
+def test_an_address_ends_with_its_sentence() -> None:
+    text = "Address: 17 Elm Glens Apt. 3, Springfield, IL 62701. Her sister is reachable at 212-555-0143. Done."
+
+    assert found(text) == [("ADDRESS", "17 Elm Glens Apt. 3, Springfield, IL 62701"), ("PHONE", "212-555-0143")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- Review moved to 3 March, room two",
+        "- The build number is now 1.2.3.45\n",
+        "order number is 051234 98765",
+    ],
+)
+def test_dates_versions_and_orders_stay(text: str) -> None:
+    assert found(text) == []

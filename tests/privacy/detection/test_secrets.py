@@ -188,3 +188,37 @@ def test_the_number_of_an_account_is_no_key_to_it() -> None:
 
     assert found(f"GET /2010-04-01/Accounts/{account}/Calls") == []
     assert walked({"account_sid": account}) == {"account_sid": account}
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("12  aws configure set aws_secret_access_key {}\n13  ls", "Xa1Yb2Zc3Wd4Ve5Uf6/Tg7Sh8Ri9Qj0Pk1Ol2Nm/"),
+        ("$ vendorctl config set billing.api_token {}\n", "Zk81bQ0mLs72VtYw"),
+        ("the printer pw for the second floor is {}\n", "Kd82mvQwErTz"),
+        ("done, new pw {}\n", "Hb73kLpQx2Vn"),
+        ("just sign in as jane@example.org with {}\n", "Plumtree5091+"),
+        ("their login is report_ro, password {}\n", "plumtree-quietlake-ironbell"),
+        ("stringData:\n  client_secret: {}\n", "Quince4711!"),
+        ("mysql -h sql1 -u boss -p{} stock\n", "Plum$4711"),
+        ("what is the guest password?\n01/02/2026, 10:20 - Ann Roe: {}\n", "7PlumQrT42x"),
+        ("requirepass {}\n", "h7Gq-20ksLw"),
+    ],
+)
+def test_secrets_are_found_as_people_and_shells_pass_them_on(text: str, secret: str) -> None:
+    assert ("SECRET", secret) in found(text.format(secret))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "refused: GET /x/../etc/passwd HTTP/1.1\n",
+        "CEF:0|Vendor|Wall|9.1|12|Password changed|5|rt=1700000000000 act=none\n",
+        "How do I change a password?\n\n1. Go to Profile > Security.\n2. Press Save.\n",
+        "CVC1234-RED,Wool Scarf\n",
+        "sorted by cache_key ascending_order_of_things and the rest\n",
+        '{"card_product_token": "01234567-89ab-4cde-8f01-23456789abcd"}',
+    ],
+)
+def test_words_about_passwords_and_keys_are_no_secrets(text: str) -> None:
+    assert found(text) == []

@@ -10,9 +10,11 @@ from .checksums import digits_of
 from .kinds import Span
 from .labels import DATE
 from .phones import LOOSE, counts_things, looks_dialled
+from .secrets import CLASSES, is_placeholder, looks_random
 
 _ANSWER = re.compile(
-    r"(?<=[?.:])[ \t\"'”*]{0,4}\r?\n\s{0,4}(?:\[?\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?\]?[ \-–]{0,3})?"
+    r"(?<=[?.:])[ \t\"'”*]{0,4}\r?\n\s{0,4}(?:\[?(?:\d{1,4}[./\-]\d{1,2}[./\-]\d{1,4},? )?"
+    r"\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?\]?[ \-–]{0,3})?"
     r"(?:[*_]{0,2}[^\n:?\d\0]{1,40}(?: \([^()\n\0]{1,20}\))?[*_]{0,2}:[*_]{0,2}[ \t]{1,3})?(?P<said>[^\n\0]{4,120})"
 )
 """The line below a question, without the time and the one who speaks."""
@@ -23,18 +25,28 @@ _LONGEST_QUESTION = 160
 _SOON = 40
 """Characters in front of what was asked for: `Sure, it's …`."""
 _SHORTEST_PHONE = 7
+_FEWEST_DIGITS = 3
 _DECIMAL = re.compile(r"\d+[./]\d+")
 
 
 def _is_a_phone(value: str) -> bool:
-    return looks_dialled(value, at_least=_SHORTEST_PHONE) and not _DECIMAL.fullmatch(value)
+    return _has_digits(value) and looks_dialled(value, at_least=_SHORTEST_PHONE) and not _DECIMAL.fullmatch(value)
+
+
+def _has_digits(value: str) -> bool:
+    return len(digits_of(value)) > _FEWEST_DIGITS
+
+
+def _is_a_password(value: str) -> bool:
+    classes = sum(bool(form.search(value)) for form in CLASSES)
+    return not is_placeholder(value) and (classes > 2 or (classes > 1 and looks_random(value, 8)))
 
 
 class _Question(NamedTuple):
     form: re.Pattern[str]
     value: re.Pattern[str]
     kind: str
-    check: Callable[[str], bool] = bool
+    check: Callable[[str], bool] = _has_digits
 
 
 _QUESTIONS = (
@@ -63,6 +75,16 @@ _QUESTIONS = (
         "PHONE",
         _is_a_phone,
     ),
+    _Question(
+        re.compile(
+            r"passwor[dt]|passcode|\bpw\b|kennwort|mot de passe|contraseña|senha|wachtwoord|hasło|lösenord|heslo|şifre"
+            r"|adgangskode|wi-?fi (?:key|code)|(?:api|access|license) key\b",
+            re.I,
+        ),
+        re.compile(r"(?<![^\s:\"'`])(?![a-z]+://|/)[^\s\"'`<>]{5,64}[^\s\"'`<>.,!?](?=[\"'`.,!?]?(?:\s|\Z))"),
+        "SECRET",
+        _is_a_password,
+    ),
 )
 _OF_SOMETHING_ELSE = re.compile(
     r"\b(?:order|tracking|card|account|invoice|(?<!in )case|reference|ticket|policy|booking|serial|model|version|flight"
@@ -89,8 +111,10 @@ def _question(text: str, end: int) -> str:
 
 
 def _answered(text: str, start: int, end: int, question: _Question) -> Iterator[Span]:
-    found = question.value.search(text, start, end)
-    if found is None or found.start() - start > _SOON or counts_things(text, found.start()):
-        return
-    if len(digits_of(found.group())) > 3 and question.check(found.group()):
-        yield Span(found.start(), found.end(), question.kind)
+    for found in question.value.finditer(text, start, end):
+        if found.start() - start > _SOON or counts_things(text, found.start()):
+            return
+        if question.check(found.group()):
+            yield Span(found.start(), found.end(), question.kind)
+        if question.kind != "SECRET" or question.check(found.group()):
+            return

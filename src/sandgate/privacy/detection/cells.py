@@ -39,6 +39,8 @@ _CALL = re.compile(
 )
 """A call, what is taken from a list, or a member of something: code."""
 _CODE_AFTER = frozenset("([{.")
+_SENTENCE = re.compile(r"(?:(?<=\d)|(?<=[^\W\d_]{4}))\.\s+(?=[^\W\d_a-z])")
+"""Where a sentence ends behind an address, and not an abbreviation in it."""
 _END_OF_LINE = frozenset(("", "\n", "\r", "\0"))
 _STOP = re.compile(r"\.(?:\s|$)")
 _CLASS = re.compile(r"(?:^|[ .\]/])[A-Z]+[a-z\d]*[A-Z]\w*$")
@@ -117,6 +119,8 @@ def named_numbers(text: str, rows: Iterable[Row]) -> Iterator[tuple[tuple[int, i
 
 def _judged(text: str, cell: Cell, field: Field, promises: Promises, *, prose: bool) -> Iterator[Span]:
     words = field.kind not in ("PERSON", "COMPANY")
+    over = _SENTENCE.search(text, cell.start, cell.end) if field.kind == "ADDRESS" and not cell.sure else None
+    cell = cell._replace(end=over.start()) if over else cell
     for start, until in _ends(text, cell, words=words, parts=field.kind != "SECRET"):
         end = until
         if field.kind == "PHONE" and not cell.sure:
@@ -178,7 +182,7 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
         code = _CALL.match(value) and not (follows in _END_OF_LINE and is_scrambled(value))
         wrong = " " in _SCHEME.sub("", value) or follows in _CODE_AFTER or code
         return not wrong and (
-            _is_written_password(key, value) if field.form == "password" else _is_written_token(field, value)
+            _is_written_password(key, value) if field.form == "password" else _is_written_token(key, field, value)
         )
     if field.form == "nino":
         return allowed_for_a_nino(value[:2])
@@ -214,8 +218,9 @@ def _is_written_company(key: str, field: Field, value: str) -> bool:
     return bool(single) or is_company(value) or bool(_CAPITALS.fullmatch(value))
 
 
-def _is_written_token(field: Field, value: str) -> bool:
-    return looks_random(_SCHEME.sub("", value)) or (field.form == "token" and is_uuid(value))
+def _is_written_token(key: str, field: Field, value: str) -> bool:
+    least = 8 if "secret" in key.lower() and _SETTING_NAME.fullmatch(key) else 12  # people think of some themselves
+    return looks_random(_SCHEME.sub("", value), least) or (field.form == "token" and is_uuid(value))
 
 
 def _is_written_password(key: str, value: str) -> bool:

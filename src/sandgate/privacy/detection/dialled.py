@@ -38,7 +38,9 @@ _TITLED = re.compile(
 _BEFORE_A_TITLE = re.compile(r"(?:^|[\n|,·•\0])[ \t>*]{0,4}\Z")
 _LINE = re.compile(r"[\d(](?<![^\n|\0 \t].)[\d ()./\-]{7,18}\d(?=[ \t]*(?:[|\r\n\0]|\Z))")
 """A number that is all of a line, or of a part of it between bars."""
-_BRACKETED_CONTACT = re.compile(rf";{{6}}, (?P<value>{LOOSE.pattern})(?=\))")
+_BRACKETED_CONTACT = re.compile(
+    rf";{{6}}(?:, (?P<value>{LOOSE.pattern})(?=\))| [/·•] (?P<other>{LOOSE.pattern})(?=[ \t]*(?:[|/·•\r\n\0]|\Z)))"
+)
 _NEXT_TO_IT = re.compile(r";{6}[ \t]*[|\n][ \t]*\Z|\A[ \t]*(?:\||\r?\n)[ \t]*;{6}")
 _TIME = re.compile(r"1[4-8]\d{8}")
 _SIGNATURE = re.compile(r";{6}|(?<![^\s|>*\0])[EW][.:] ?\S")
@@ -77,11 +79,14 @@ def signed(text: str) -> Iterator[Span]:
 
 
 def beside_a_mailbox(text: str) -> Iterator[Span]:
-    """`Jane Roe (jane@example.org, 04564 91005)`."""
-    for found in _BRACKETED_CONTACT.finditer(text) if ";;;;;;, " in text else ():
-        decimal = found["value"].replace(".", "", 1).isdigit() and "." in found["value"]
-        if looks_dialled(found["value"], at_least=8) and not decimal and not _TIME.fullmatch(found["value"]):
-            yield Span(found.start("value"), found.end("value"), "PHONE")
+    """`Jane Roe (jane@example.org, 04564 91005)`, `jane@example.org / 04564 91005`."""
+    for found in _BRACKETED_CONTACT.finditer(text) if ";;;;;;" in text else ():
+        group = "value" if found["value"] else "other"
+        value = found[group]
+        decimal = value.replace(".", "", 1).isdigit() and "." in value
+        sure = group == "value" or value[0] in "0(+"
+        if sure and looks_dialled(value, at_least=8) and not decimal and not _TIME.fullmatch(value):
+            yield Span(*found.span(group), "PHONE")
 
 
 def below_a_mailbox(text: str) -> Iterator[Span]:

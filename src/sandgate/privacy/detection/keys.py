@@ -68,7 +68,7 @@ _COUNTED_THING = re.compile(
 _SHORTEST_COMPOUND = 5
 _FIRST_OF_THE_EAST = "\u1100"
 _CARRIERS = re.compile(r"(?:^| )(?:tracking|delivery|shipping|courier) (?:company|carrier)$")
-_NAME_FIRST = re.compile(r"(?:full |legal )?names? (?:as|on|per|exactly|in)(?: |$)")
+_NAME_FIRST = re.compile(r"(?:full |legal )?names? (?:as|on|per|exactly)(?: |$)")
 """`Name as in passport`: what stands last is where it is written."""
 _COUNTED = re.compile(r" (?:number|no|num|nr|details?|info|data)$")
 _BY = frozenset({"von", "durch", "por", "par", "door", "przez", "tarafindan"})
@@ -84,7 +84,7 @@ _FILLER = re.compile(
     r"^(?:the|my|your|his|her|their|our|is|user s|customer s)(?: |$)"
     r"|(?: )(?:value|text|string|raw|formatted|normali[sz]ed|input|field|c|s|main|primary|secondary|current|mobile|home"
     r"|work|office|business|personal|alternate|privat|private|dienstlich|geschaftlich|prive|perso|pro|bureau|domicile"
-    r"|casa|trabajo|oficina|particular|privato|ufficio|lavoro|prywatny|sluzbowy|thuis|werk|zakelijk)$"
+    r"|is|ist|lautet|est|jest|casa|trabajo|oficina|particular|privato|ufficio|lavoro|prywatny|sluzbowy|thuis|werk|zakelijk)$"
 )
 
 

@@ -10,11 +10,11 @@ from .checksums import digits_of, luhn
 from .identities import allowed_for_a_nino
 from .kinds import Span
 from .phones import LOOSE, counts_things, looks_dialled
-from .words import phrases
+from .words import phrases, words
 
 _FILL = (
     r"(?:[ \t]*(?:numbers?|no|nos|num|nr|ids?|code|cards?|details?|is|was|are|were|of|the|my|our|his|her|their"
-    r"|claimant|holder|customer|patient|user|on|in|at|as|file|it's|to|this|:|=|#|-|–|\.|,|\(|\"|'|’s|>|→|\|)"
+    r"|claimant|holder|customer|patient|user|on|in|at|as|file|it's|to|this|es|est|é|è|ist|lautet|är|er|jest|je|on|olan|:|=|#|-|–|\.|,|\(|\"|'|’s|>|→|\|)"
     r"(?![^\W\d_])){0,9}[ \t]*"
 )
 _ANY = r"\d{1,12}(?: \d{1,12}){1,7}|(?=[A-Za-z\-]{0,8}\d)[A-Za-z0-9]{1,20}(?:[\-./][A-Za-z0-9]{1,12}){0,4}"
@@ -75,6 +75,18 @@ _MY_NUMBER = phrases("""
     nuovo numero, nieuwe nummer, novo número, nowy numer, unter der nummer, unter folgender nummer, al numero,
     al número, mon portable
 """)
+_WHOSE = words("""
+    my our his her their your this best new old current correct right contact other another personal private work office
+    home daytime evening alternate alternative preferred following updated emergency main better callback backup second
+    same direct desk
+""")
+_A_NUMBER = (
+    rf"(?:{'|'.join(f'(?<={word} )' for word in sorted(_WHOSE))})number|(?<=direct )line"
+    r"|num[eé]ro (?=de contact|direct)|numeru? kontaktow\w+|kontaktnummer|contactnummer|número de contacto"
+    r"|numero di contatto|número de contato|(?:(?<=meu )|(?<=mi ))conta[ck]?to|(?<=mio )contatto|(?<=mon )contact"
+    r"|(?:(?<=gern )|(?<=gerne )|(?<=jederzeit ))unter"
+)
+"""What announces the number of somebody without the word for a phone: `the best number is …`, `my direct line is …`."""
 _CALLS = (
     "erreich,rufen,anrufen,rückruf,joign,joind,appele,rappele,llám,llama"
     ",localiz,chiam,contatt,raggiung,bel m,bel o,bellen"
@@ -145,7 +157,7 @@ _LABELS = (
         r"\d{3}-?\d{3}|\d{4,8}",
         lambda value: "SECRET",
     ),
-    Label("cvv,cvc", r"cvv2?|cvc2?", r"\d{3,4}", lambda value: "SECRET"),
+    Label("cvv,cvc", r"cv[vc]2?(?!\d)", r"\d{3,4}", lambda value: "SECRET"),
     Label(
         "zip,postal,postcode,post code",
         r"zip(?:[ \-]?codes?)?|post(?:al)?[ \-]?codes?",
@@ -186,6 +198,14 @@ _LABELS = (
         _NUMBER,
         _whole_phone,
         fill=r"(?: (?:c['’])?[^\W\d_]{1,6}){0,2}(?: ?:)? ",
+    ),
+    Label(
+        "number,line,numéro,numero,numeru,kontaktnummer,contactnummer,número,contacto,contato,contatto,contact,unter",
+        _A_NUMBER,
+        _NUMBER,
+        _whole_phone,
+        fill=r"(?: (?:to|for|you|can|call|reach|contact|direct|me|us|him|her|them|on|at|de|is|was|now|es|est|é|è|ist|är"
+        r"|er|jest|na|je))*[ :]{1,3}",
     ),
     Label(_CALLS, _CALL, _NUMBER, _whole_phone, fill=r"(?:[ \-][^\W\d_]{1,12}){0,4}:? "),
     Label(

@@ -21,7 +21,8 @@ _MAC = re.compile(
 _MAC_MIDDLE = re.compile(r"[:\-.](?:[0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{4}\.)")
 _VERSION_BEFORE = re.compile(
     r"(?:[A-Za-z\d][/\-_]|~|\b(?:v|rv:)|(?:(?<![a-z])[vV]er(?:sion|\.)?|VERSION)[\"']?[ \t:=]{0,8}[\"'v]?"
-    r"|[rR]elease[ :=]+|(?:Mailer|Agent): [\w .]{0,16}|§|[sS]ection )$"
+    r"|(?:[rR]elease|[bB]uild|[rR]evision|[vV]ersion|[fF]irmware)(?: (?:number|no\.?|is|was|now|to|of))*[ :=]+"
+    r"|(?:Mailer|Agent): [\w .]{0,16}|§|[sS]ection )$"
 )
 _CHANGED = re.compile(
     r"\b(?:bump|bump(?:s|ed|ing)|(?:upgrad|downgrad|updat)(?:e|es|ed|ing))\b"

@@ -226,7 +226,11 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         password, passwd, pwd, pass, passphrase, pass phrase, user password, db password, root password,
         admin password, passwort, kennwort, contrasena, mot de passe, senha, haslo, wachtwoord, heslo, parola,
         salasana, losenord, adgangskode, пароль, 密码, パスワード, password hash, passwordhash, hashed password, pw,
-        temp password, temporary password, new password, old password, security answer, secret answer
+        temp password, temporary password, new password, old password, security answer, secret answer, requirepass,
+        masterauth, bindpw, bind pw, rootpw, userpw, dbpass, dbpasswd, dbpwd, userpass, rootpass, adminpass,
+        smtppass, passcode, psk, pre shared key, preshared key, wpa passphrase, wifi key, wifi code, geheimnis,
+        passord, clave secreta, clave de acceso, codigo de acceso, zugangscode, sifre, sifresi, jelszo, lozinka,
+        tunnussana, ключ доступа, 口令, 비밀번호, 暗証番号
     """),
     ("SECRET", "token"): phrases("""
         secret, token, access token, refresh token, auth token, id token, api token, bearer token, bearer,
@@ -247,7 +251,13 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         slack key, heroku key, huggingface key, firebase key, algolia key, datadog key, pinecone key, cohere key,
         mistral key, groq key, cloudflare key, application key, secret api key, storage key, server key, hmac key,
         api password, app password, webhook url secret, authentication token, auth secret, session secret,
-        secret key base
+        secret key base, community string, snmp community, unseal key, unseal keys, shared access key,
+        shared access signature, sas, sas key, instrumentation key, ingest key, ingestion key, write key,
+        publish key, client key data, aes key, rsa key, cipher key, crypt key, cookie key, merchant key,
+        webhook key, service key, account secret, hash salt, auth salt, password salt, rest api key,
+        integration key, clave api, cle api, cle secrete, chiave api, chiave segreta, chave api, chave secreta,
+        api schlussel, primary connection string, secondary connection string, account sas, auth header, basic auth,
+        http auth, authorization code, device code, passkey, join key, tls key, ssl key
     """),
     ("SECRET", "session"): phrases("""
         session id, sessionid, session, sess, sess id, sid, sessid, jsessionid, phpsessid, asp net session id,

@@ -45,8 +45,10 @@ _FLAT = re.compile(
     re.I,
 )
 _CAPITAL = r"(?![a-z])[^\W_][\w'’\-]*+\.?"
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:uary|ruary|ch|il|e|y|ust|t?ember|ober|\.)?\b"
 _SAID = re.compile(
-    rf"\d{{1,6}}[A-Za-z]?(?:,? (?:{_CAPITAL}|de|la|le|du|des|der|den|von|van|of|the|di|da|do|dos|nad|u)(?!\w)){{1,9}}"
+    rf"\d{{1,6}}[A-Za-z]?(?!(?:st|nd|rd|th)? (?:of )?{_MONTH})"
+    rf"(?:,? (?:{_CAPITAL}|de|la|le|du|des|der|den|von|van|of|the|di|da|do|dos|nad|u)(?!\w)){{1,9}}"
     rf"(?:[,\n]{{1,2}} ?\n?{_CAPITAL}(?: {_CAPITAL}){{0,4}}){{0,3}}"
 )
 

@@ -15,19 +15,33 @@ _FOREIGN = (
     "adgangskode", "passord", "salasana", "heslo", "пароль", "şifre", "jelszó",
 )
 # fmt: on
-_PASSWORDS = ("password", "passcode", "passphrase", "passwd", "pwd", "wifi pass", "wi-fi pass", "login pass", *_FOREIGN)
+_SETTINGS = ("requirepass", "masterauth", "bindpw")
+"""As servers call passwords in their settings, with a blank behind them."""
+_PASSWORDS = (
+    *("password", "passcode", "passphrase", "passwd", "pwd", "wifi pass", "wi-fi pass", "login pass", " pw"),
+    *_SETTINGS,
+    *_FOREIGN,
+)
 _KEYS = ("token", "secret", " key", "-key")
 _OF_A_KEY = ("api", "access", "secret", "private", "auth", "bot", "signing", "encryption")
 _FLAG = re.compile(
     r"(?<![\w\-])--?(?:[a-z]+-){0,2}(?:password|passwd|pwd|passphrase|token|secret|api-?key|access-key|secret-key)"
-    r"[= ][\"']?(?P<value>[^\s\"'<>$|\0]{4,200})"
+    r"[= ][\"']?(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){4,200})"
 )
-_BASIC = re.compile(r"(?:-u|--user|--proxy-user)[= ][\"']?[\w.@\-]{1,64}:(?P<value>[^\s\"'<>$|\0]{4,200})")
+_NAMED = re.compile(
+    r"[_.\-](?<=[A-Za-z\d].)(?:key|token|secret|password|passwd|pwd)[ \t]+[\"']?"
+    r"(?P<value>[^\s\"'<>|,;()\[\]{}\0]{12,200})(?![(\[])"
+)
+"""`aws configure set aws_secret_access_key …`: a name as programs have it, and a value behind a blank."""
+_BASIC = re.compile(
+    r"(?:-u|--user|--proxy-user)[= ][\"']?[\w.@\-]{1,64}:"
+    r"(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){4,200})"
+)
 # Some commands take a password behind a short flag; others take a port there.
 _SHORT_FLAG = re.compile(
     r"\b(?:redis-cli\b[^\n\0|;]{0,80}? -a "
     r"|(?:(?:docker|podman|helm|oras|crane)\b[^\n\0|;]{0,20} login|sshpass|mysql(?:dump|admin)?|mariadb)\b"
-    r"[^\n\0|;]{0,80}? -p ?)[\"']?(?P<value>[^\s\"'<>$|\0]{6,200})"
+    r"[^\n\0|;]{0,80}? -p ?)[\"']?(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){6,200})"
 )
 _GRANTED = re.compile(
     r"(?:IDENTIFIED(?: WITH [\w\"'`]{1,40})? BY|identified by|(?:WITH|SET)(?: ENCRYPTED)? PASSWORD|with password)"
@@ -50,7 +64,9 @@ _TECHNICAL = re.compile(
 
 # A name and a password side by side: then a plain word may be one, if it is not the name of a type or a variable.
 _LOGIN = re.compile(
-    r"(?<![\w.])(?:user(?:name)?|login|u): ?(?P<user>[\w@.\-]{2,40}),? (?:password|passwd|pass|pwd|pw|p): ?"
+    r"(?<![\w.])(?:(?:user(?:name)?|login|u): ?(?P<user>[\w@.\-]{2,40}),? (?:password|passwd|pass|pwd|pw|p): ?"
+    r"|(?:user(?:name)?|login) is (?P<name>[\w@.\-;]{2,60}),? (?:and )?(?:the )?"
+    r"(?:password|passwd|pass|pwd|pw)(?: is|:)? )"
     r"(?P<value>[^\s,;:\"'()<>{}\[\]\0]{4,64})(?![\w(\[.])",
     re.I,
 )
@@ -58,18 +74,21 @@ _LOGIN = re.compile(
 _MIDDLE = re.compile(r"[Pp](?<=[ \t].)(?:ass(?:[Ww]or|w)?d?|wd|w)[ \t]+\S")
 _BARE_LOGIN = re.compile(
     r"[ \t>*\-]*(?:machine[ \t]+\S{1,100}[ \t]+)?"
-    r"(?:user(?:name)?|login)[ \t]+(?P<user>[\w@.\-]{2,40}),?[ \t]+(?:password|passwd|pass|pwd|pw)[ \t]+"
+    r"(?:user(?:name)?|login)[ \t]+(?P<user>[\w@.\-]{2,40})(?P<name>),?[ \t]+(?:password|passwd|pass|pwd|pw)[ \t]+"
     r"(?P<value>[^\s,;:\"'()<>{}\[\]\0]{4,64})[ \t]*(?=[\r\n\0]|\Z)",
     re.I,
 )
 # `log in as jane@example.org / S3cret!`. Semicolons stand where something was found already.
 _SLASHED = re.compile(
-    r"\b(?:log(?:ged)?[ \-]?in|sign(?:ed)?[ \-]?in|credentials|creds|zugangsdaten|anmeldedaten|login-?daten"
+    r"\b(?:log(?:ged|ging)?[ \-]?in|sign(?:ed|ing)?[ \-]?in|credentials|creds|zugangsdaten|anmeldedaten|login-?daten"
     r"|identifiants|accès|credenciales|acceso|credenziali|accesso|inloggegevens|credenciais|acesso|dane logowania)"
     r"(?: (?:as|with|is|are|using))?:? [\"'`]?"
-    r"(?P<user>[\w@.+\-;]{2,60})[\"'`]? ?/ ?[\"'`]?(?P<value>[^\s,;:\"'`()<>{}\[\]\0/]{6,64})",
+    r"(?P<user>[\w@.+\-;]{2,60})[\"'`]?(?: ?/ ?| (?:with|using|and|mit|avec|con|com|met) )[\"'`]?"
+    r"(?P<value>[^\s,;:\"'`()<>{}\[\]\0/]{6,64})",
     re.I,
 )
+_FIELDS = re.compile(r"\||\w=|HTTP/\d")
+"""Other fields of a line of a log."""
 _MEMBER = re.compile(r"[a-z_]\w*(?:\.[A-Za-z_]\w*)+$")
 _LONGEST_LINE = 200
 _TYPES = words("""
@@ -80,11 +99,12 @@ _TYPES = words("""
 
 def logins_in_words(text: str) -> Iterator[Span]:
     """`username: ann password: crickets`."""
-    for found in (*(_LOGIN.finditer(text) if ":" in text else ()), *_bare_logins(text)):
-        plain = {found["user"].lower(), found["value"].lower()} & _TYPES or _MEMBER.match(found["value"])
+    for found in (*_LOGIN.finditer(text), *_bare_logins(text)):
+        user = found["user"] or found["name"]
+        plain = {user.lower(), found["value"].lower()} & _TYPES or _MEMBER.match(found["value"])
         if not plain and not is_placeholder(found["value"]):
             yield Span(found.start("value"), found.end("value"), "SECRET")
-    for found in _SLASHED.finditer(text) if "/" in text else ():
+    for found in _SLASHED.finditer(text):
         if _classes(found["value"]) > 2:
             yield Span(found.start("value"), found.end("value"), "SECRET")
 
@@ -109,6 +129,9 @@ def spoken(text: str) -> Iterator[Span]:
     for found in _SHORT_FLAG.finditer(text) if " -p" in text or " -a " in text else ():
         if not _is_text(found["value"]) and _classes(found["value"]) > 1:
             yield Span(found.start("value"), found.end("value"), "SECRET")
+    for found in _NAMED.finditer(text):
+        if looks_random(found["value"]) and not _is_text(found["value"]) and _classes(found["value"]) > 2:
+            yield Span(found.start("value"), found.end("value"), "SECRET")
     lowered = text.lower()
     if len(lowered) != len(text):  # a few letters become two
         lowered = text
@@ -116,7 +139,8 @@ def spoken(text: str) -> Iterator[Span]:
         place = lowered.find(word)
         while place >= 0:
             end = place + len(word)
-            if word in _PASSWORDS or _announces_a_key(lowered, word, place):
+            path = place > 0 and lowered[place - 1] in "/\\"  # `/etc/passwd`
+            if not path and (word in _PASSWORDS or _announces_a_key(lowered, word, place)):
                 yield from _said(text, end, password=word in _PASSWORDS)
                 yield from _after_a_colon(text, end) if word in _FOREIGN else ()
                 yield from _behind_a_flag(text, place, end)
@@ -158,6 +182,8 @@ def _is_key(value: str) -> bool:
 
 def _is_password(value: str, *, linked: bool) -> bool:
     """Without `is` between them, a word after `password` needs more than one digit: no word is written that way."""
+    if not linked and _FIELDS.search(value):
+        return False
     if linked and is_scrambled(value):
         return True
     if len(value) < 6 or _is_text(value) or _TECHNICAL.match(value) or _classes(value) < 2:
