@@ -139,3 +139,35 @@ def test_given_names_of_many_countries_are_known_with_and_without_accents() -> N
     names = ["Zoë Quoll", "Jean-Pierre Quoll", "Chinonso Quoll", "Svetlana Quoll", "Mădălina Quoll"]
 
     assert {walked({"description": "", "name": name, "path": ""})["name"] for name in names} == {"<PERSON>"}
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "kind"),
+    [
+        ("escalated_to", "Torvald Quillfeather", "PERSON"),
+        ("case_worker", "Torvald Quillfeather", "PERSON"),
+        ("PatientNm", "Torvald Quillfeather", "PERSON"),
+        ("Full Name (English)", "Torvald Quillfeather", "PERSON"),
+        ("razon_social", "Kestrel Freight", "COMPANY"),
+        ("checking_account", "0044912277", "ACCOUNT"),
+        ("sentry_key", "q8Zr2LmX0vTnB5cYw7Kd", "SECRET"),
+        ("numero_securite_sociale", "299019912345678", "NATIONAL_ID"),
+        ("전화번호", "02-312-3456", "PHONE"),
+        ("メールアドレス", "jane@example.org", "EMAIL"),
+    ],
+)
+def test_fields_are_read_in_the_words_that_systems_use(key: str, value: str, kind: str) -> None:
+    assert walked({key: value}) == {key: f"<{kind}>"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"related_to": "Billing Portal", "used_for": "Data Export"},
+        {"executor": "Docker Machine", "coordinator": "GitLab Runner"},
+        {"cache_key": "aB3dE5fG7hJ9kL1mN3", "primary_key": "aB3dE5fG7hJ9kL1mN3"},
+        {"first_line": "Fix Broken Build", "via": "Email Link", "gate": "B22"},
+    ],
+)
+def test_such_words_stay_where_they_speak_of_things(value: Any) -> None:
+    assert walked(value) is value

@@ -180,6 +180,12 @@ def _token(value: str) -> str:
     )
 
 
+def _key(value: str) -> str:
+    """Of an unknown service: capitals, small letters and digits in no order, and no path."""
+    mixed = value.isalnum() and not value.isupper() and not value.islower() and any(map(str.isdigit, value))
+    return "SECRET" if is_provider_key(value) or (mixed and looks_random(value, 16)) else ""
+
+
 def _session(value: str) -> str:
     wrong = " " in value or _NUMBER.fullmatch(value) or _RESOURCE.fullmatch(value)
     return "SECRET" if looks_random(value, 15) and not wrong else ""
@@ -287,6 +293,7 @@ FORMS: dict[str, Callable[[str], str]] = {
     "password": _password,
     "token": _token,
     "session": _session,
+    "key": _key,
     "wallet": _wallet,
     "name": _name,
     "party": _party,

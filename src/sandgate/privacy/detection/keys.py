@@ -9,7 +9,18 @@ from typing import Literal, NamedTuple, cast
 from .folding import unaccented
 from .phrases import PHRASES
 from .roles import part_of
-from .surroundings import ASIDE, CITIES, IDENTIFIERS, MEASURES, MESSAGES, NOT_BY_SOMEONE, ROLES, VARIANTS, VERSIONS
+from .surroundings import (
+    ASIDE,
+    CITIES,
+    IDENTIFIERS,
+    MEASURES,
+    MESSAGES,
+    NOT_BY_SOMEONE,
+    OPEN_KEYS,
+    ROLES,
+    VARIANTS,
+    VERSIONS,
+)
 from .titles import TITLES
 
 Role = Literal[
@@ -73,6 +84,12 @@ _NAME_FIRST = re.compile(r"(?:full |legal )?names? (?:as|on|per|exactly)(?: |$)"
 _COUNTED = re.compile(r" (?:number|no|num|nr|details?|info|data)$")
 _BY = frozenset({"von", "durch", "por", "par", "door", "przez", "tarafindan"})
 """`by` in other languages: `erstellt von`, `creado por`."""
+_DONE_FOR = re.compile(
+    r"\b(?:assigned|escalated|handed|delegated|booked|transferred|issued|addressed|billed|sold|shipped|delivered|sent"
+    r"|referred|registered|released|leased|rented|loaned|lent|granted|married|entrusted|reserved)"
+    r" (?:over )?(?:to|for|with)$"
+)
+"""`escalated to`, `booked for`."""
 _APART = re.compile(r"\s*(?:[/|(),;]|\s(?:or|oder|ou|lub)\s)\s*")
 """Between two names of one column: `Company / Account`."""
 _OF_AN_OBJECT = re.compile(r" (?:ids?|ref|reference|info|details?|data|record|obj|object|entity|summary)$")
@@ -83,8 +100,9 @@ _HEADS = _HAS_NUMBERS | {"EMAIL", "ADDRESS", "BIRTHDAY"}
 _FILLER = re.compile(
     r"^(?:the|my|your|his|her|their|our|is|user s|customer s)(?: |$)"
     r"|(?: )(?:value|text|string|raw|formatted|normali[sz]ed|input|field|c|s|main|primary|secondary|current|mobile|home"
+    r"|english|latin|kanji|kana|arabic|native|is|ist|lautet|est|jest"
     r"|work|office|business|personal|alternate|privat|private|dienstlich|geschaftlich|prive|perso|pro|bureau|domicile"
-    r"|is|ist|lautet|est|jest|casa|trabajo|oficina|particular|privato|ufficio|lavoro|prywatny|sluzbowy|thuis|werk|zakelijk)$"
+    r"|casa|trabajo|oficina|particular|privato|ufficio|lavoro|prywatny|sluzbowy|thuis|werk|zakelijk)$"
 )
 
 
@@ -163,6 +181,8 @@ def _form_of_a_number(words: str) -> str:
 def _promise(words: str) -> tuple[str, str] | None:
     """The longest phrase a key ends with. `birth date` is one, though `date` alone turns most keys aside."""
     parts = words.split()
+    if parts and parts[-1] == "nm":
+        parts[-1] = "name"
     if _CARRIERS.search(words):
         return None
     if _NAME_FIRST.match(words):
@@ -175,7 +195,7 @@ def _promise(words: str) -> tuple[str, str] | None:
             return _headed(parts, count, _named_thing(parts, count, found))
     if words.endswith("ed by") and parts[-2] not in NOT_BY_SOMEONE:
         return "PERSON", "someone"
-    if len(parts) > 1 and parts[-1] in _BY:
+    if len(parts) > 1 and (parts[-1] in _BY or _DONE_FOR.search(words)):
         return "PERSON", "role"
     if parts and parts[-1] > _FIRST_OF_THE_EAST:
         return _without_blanks(parts[-1])
@@ -191,7 +211,7 @@ def _promise(words: str) -> tuple[str, str] | None:
     one = _promise(words[:-1]) if words.endswith("s") and len(parts[-1]) > 3 else None
     if one and one[0] != "SECRET":  # tokens are mostly counted
         return one
-    return _headed(parts, 1, _part_played(words)) or _name_in_one_word(words)
+    return _headed(parts, 1, _part_played(words)) or _name_in_one_word(words) or _some_key(parts)
 
 
 def _headed(parts: list[str], count: int, found: tuple[str, str] | None) -> tuple[str, str] | None:
@@ -204,6 +224,11 @@ def _headed(parts: list[str], count: int, found: tuple[str, str] | None) -> tupl
         if head and head[0] in _HEADS:
             return head[0], f"{head[1]}/{found[1]}"
     return found
+
+
+def _some_key(parts: list[str]) -> tuple[str, str] | None:
+    """`sentry_key`: of a service that no phrase names. Only what is mixed like a key is one."""
+    return ("SECRET", "key") if parts[1:] and parts[-1] == "key" and parts[-2] not in OPEN_KEYS else None
 
 
 def _part_played(words: str) -> tuple[str, str] | None:

@@ -81,10 +81,10 @@ _WHOSE = words("""
     same direct desk
 """)
 _A_NUMBER = (
-    rf"(?:{'|'.join(f'(?<={word} )' for word in sorted(_WHOSE))})number|(?<=direct )line"
+    rf"(?:{'|'.join(f'(?<={word} )' for word in sorted(_WHOSE))})number|direct line"
     r"|num[eé]ro (?=de contact|direct)|numeru? kontaktow\w+|kontaktnummer|contactnummer|número de contacto"
-    r"|numero di contatto|número de contato|(?:(?<=meu )|(?<=mi ))conta[ck]?to|(?<=mio )contatto|(?<=mon )contact"
-    r"|(?:(?<=gern )|(?<=gerne )|(?<=jederzeit ))unter"
+    r"|numero di contatto|número de contato|(?:meu|mi) conta[ck]?to|mio contatto|mon contact"
+    r"|(?:gerne?|jederzeit) unter"
 )
 """What announces the number of somebody without the word for a phone: `the best number is …`, `my direct line is …`."""
 _CALLS = (
@@ -200,7 +200,8 @@ _LABELS = (
         fill=r"(?: (?:c['’])?[^\W\d_]{1,6}){0,2}(?: ?:)? ",
     ),
     Label(
-        "number,line,numéro,numero,numeru,kontaktnummer,contactnummer,número,contacto,contato,contatto,contact,unter",
+        "number,direct line,numéro,numero,numeru,kontaktnummer,contactnummer,número,meu conta,mi conta,mio conta"
+        ",mon conta,gern unter,gerne unter,jederzeit unter",
         _A_NUMBER,
         _NUMBER,
         _whole_phone,

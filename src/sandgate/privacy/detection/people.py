@@ -60,6 +60,7 @@ _THINGS = words("""
     integration workflow pipeline action job step stage app application web mobile desktop cloud database
     storage network security backup log logs event events meeting call webhook notification message email user
     users role permission access key token create update delete get set add remove search find read write north
+    machine runner portal gateway handler parser engine cluster instance container helper
     south east west street road city state county country united states kingdom republic island islands
 """)
 

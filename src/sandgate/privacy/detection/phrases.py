@@ -71,7 +71,10 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         numero da conta, cuenta bancaria, compte bancaire, conto corrente, numero di conto, rachunek, nr rachunku,
         numer rachunku, nr konta, hesap no, hesap numarasi, bankovni ucet, bankszamlaszam, cont bancar,
         bank details, bank account details, 银行账号, 银行卡号, 口座番号, 계좌번호, номер счета, расчетный счет,
-        tilinumero, cislo uctu, beneficiary account, from account, to account, account iban
+        tilinumero, cislo uctu, beneficiary account, from account, to account, account iban, checking account,
+        savings account, current account, loan account, deposit account, iban or account, account or iban,
+        dda number, dda account, debit account, credit account, settlement account, payroll account,
+        direct deposit account, giro account, girokonto, sparkonto, ledger account number, bank acc, bank acct no
     """),
     ("SSN", "ssn"): phrases("""
         ssn, ssn tin, ssn itin, tin ssn, social security, social security number, social security no, social sec,
@@ -122,7 +125,8 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         paspoort, paspoortnummer, paszport, nr paszportu, numer paszportu, pasnummer, passin numero, cestovni pas,
         cislo pasu, pasaport, pasaport no, pasaport numarasi, utlevel, utlevelszam, pasaport numar,
         document passport, passport nbr, passport details, passport, passport number, passport no, passport num,
-        passportnumber, passport id, travel document, travel document number
+        passportnumber, passport id, travel document, travel document number, travel doc, travel doc no,
+        travel doc number, ppt no, ppt number, passport book number, passport card number
     """),
     ("LICENCE", "document"): phrases("""
         driver license, driver license number, drivers license, drivers license number, driver licence,
@@ -137,7 +141,9 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         kfz kennzeichen, matricula, immatriculation, kenteken, nr rejestracyjny, spz, plaka, fahrgestellnummer,
         fin nummer, 驾照号, 车牌号, 運転免許証番号, 운전면허번호, license plate, licence plate,
         license plate number, number plate, plate number, vehicle registration, vehicle registration number, vin,
-        vin number, vehicle vin, vehicle identification number, vehicle plate, registration plate
+        vin number, vehicle vin, vehicle identification number, vehicle plate, registration plate, license num,
+        licence num, lic no, lic number, lic num, license nbr, driver lic no, cdl number, cdl no,
+        learner permit number, provisional licence number
     """),
     ("IP", "ip"): phrases("""
         ip, ip address, ipaddress, ip addr, ipaddr, ipv4, ipv6, ipv4 address, ipv6 address, client ip, remote ip,
@@ -220,7 +226,8 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         fodelsedag, fodselsdag, fodd, fodt dato, geboortedag, geboren op, datum nar, narozen, narozeniny,
         dogum gunu, d tarihi, szul datum, szuletesi ido, syntynyt, syntymapaiva, data nascerii, anniversaire,
         cumpleanos, compleanno, verjaardag, patient dob, birth d, bday, b day, dobirth, 出生年月, 誕生日, 생일,
-        дата народження, день рождения, ne le, nee le, ne e le, nato il, nata il, nato a il, nacido el
+        дата народження, день рождения, ne le, nee le, ne e le, nato il, nata il, nato a il, nacido el, dob dt,
+        dob date, birth dte, date birth
     """),
     ("SECRET", "password"): phrases("""
         password, passwd, pwd, pass, passphrase, pass phrase, user password, db password, root password,

@@ -13,74 +13,84 @@ from .words import words
 Part = Literal["", "person", "doubtful", "program", "company"]
 
 _ENGLISH = words("""
-    accompanist accountant accountowner accused acquaintance activist actress addressee adjudicator adjuster advisee
-    advocate aide alumna alumni alumnus anaesthetist analyst anesthetist announcer annuitant appellant appellee
-    appointee appraiser apprentice arbiter arbitrator architect artist assessor assistant associate athlete attacker
-    attendant attn attorney auctioneer auditor aunt babysitter badgeholder bailee bailor banker barber barista
-    barrister bartender bassist batsman beekeeper bellhop bellman benefactor beneficiary bidder biographer biologist
-    bishop blogger boarder bondholder bookkeeper boss botanist boyfriend breeder bride bridegroom bridesmaid brother
-    builder businessman businesswoman butcher butler caddie callee caller cameraman campaigner cantor captain
-    cardiologist caregiver carer caretaker carpenter cartoonist caseowner caseworker cashier cataloguer caterer
-    chairman chairperson chairwoman chancellor chaperone chaplain chauffeur chef chemist child children chiropractor
-    choreographer cinematographer citizen clergyman clerk clinician coachee coapplicant coauthor cobbler coborrower
-    codebtor codefendant codirector coinsured colleague collector columnist comaker comedian commander commentator
-    commenter commissioner companion complainant composer comptroller concierge conductor congressman conservator
-    constable constituent consul consultant consumer contestant convener coordinator coowner copilot copyrightholder
-    copywriter coroner correspondent cosignatory cosigner counsel counselee counsellor counselor counterpart courier
-    cousin coworker craftsman creditor crewman crewmember critic curator cyclist dancer dataowner datasteward
-    daughter dealer dean debtor deceased decedent defendant defender delegate deliverer demonstrator dentist
-    dependant dependent deponent deputy dermatologist designee designer detainee detective diarist dietician
+    accompanist accountant accountholder accountowner accused acquaintance activist actress addressee adjudicator
+    adjuster advisee adviser advisor advocate aid_worker aide allottee alumna alumni alumnus anaesthetist analyst
+    anesthetist announcer annuitant appellant appellee appointee appraiser apprentice arbiter arbitrator architect
+    artist assessor assigned_engineer assigned_technician assistant associate athlete attacker attendant attn
+    attorney attorney_of_record auctioneer auditor aunt authorized_representative babysitter badgeholder bailee
+    bailor banker barber barista barrister bartender bassist batsman beekeeper bellhop bellman benefactor
+    beneficiary bidder billing_provider biographer biologist birth_father birth_mother bishop blogger boarder
+    bondholder booker booking_agent bookkeeper boss botanist boyfriend breeder bride bridegroom bridesmaid brother
+    buddy builder businessman businesswoman butcher butler buyer_agent caddie callee caller cameraman campaigner
+    cantor captain cardiologist cardmember care_provider caregiver carer caretaker carpenter cartoonist
+    case_worker caseowner caseworker cashier cataloguer caterer celebrant chairman chairperson chairwoman
+    chancellor chaperone chaplain chauffeur chef chemist child children chiropractor choreographer cinematographer
+    citizen clergyman clerk clinician coachee coapplicant coauthor cobbler coborrower codebtor codefendant
+    codirector coinsured colleague collector columnist comaker comedian commander commentator commenter
+    commissioner companion complainant composer comptroller concierge conductor congressman conservatee
+    conservator constable constituent consul consultant consumer contestant convener coordinator coowner copilot
+    copyrightholder copywriter coroner correspondent cosignatory cosigner counsel counsel_of_record counselee
+    counsellor counselor counterpart courier cousin coworker craftsman creditor crew_chief crewman crewmember
+    critic curator cust customer_representative cyclist dancer dataowner datasteward daughter dealer dean debtor
+    deceased decedent defendant defender delegate deliverer demonstrator dentist dependant dependent deponent
+    deputy dermatologist designated_representative designee designer detainee detective diarist dietician
     dietitian diplomat director disciple dispatcher diver doctor donee donor downloader draftsman dramatist driver
-    drummer economist electrician emcee employee endorser engineer enquirer enrollee entertainer entrant
-    entrepreneur estimator examinee examiner executive executor executrix exhibitor eyewitness facilitator farmer
-    father fiance fiancee filmmaker financier finder firefighter firstborn fisherman florist follower foreman
-    forwardee founder freeholder freelancer friend fundraiser gardener gatekeeper geologist girlfriend giver
-    godchild godfather godmother golfer governess governor graduate grandchild granddaughter grandfather grandmother
-    grandparent grandson grantee grantees grantor groom groomsman groundsman guarantor guardian guest guitarist
-    gynecologist hairdresser handyman headmaster headmistress headteacher healer heir heiress helper hematologist
-    hiker hirer historian homemaker homeowner householder householders housekeeper housemaid husband hygienist
-    illustrator immigrant infant inhabitant inheritor initiator injured inmate innkeeper inquirer insider inspector
-    instructor insured intern internist interpreter interviewee interviewees interviewer inventor investigator
-    investor invitee inviter janitor jeweler jobseeker jockey jogger joiner journalist judge juror keyholder kin
-    laborer labourer landlady landlord landowner laureate lawmaker lawyer layperson leaseholder leaver lecturer
-    legatee legislator lender lessee lessor liaison librarian lieutenant lifeguard lineman linguist listener
+    drummer economist electrician emcee emp employee endorser engineer enquirer enrollee entertainer entrant
+    entrepreneur escort estate_agent estimator examinee examiner executive executor executrix exhibitor eyewitness
+    facilitator farmer father fiance fiancee field_tech filmmaker financier finder fire_chief firefighter
+    firstborn fisherman florist follower foreman forwardee foster_parent fosterer founder freeholder freelancer
+    friend fundraiser gardener gatekeeper geologist girlfriend giver godchild godfather godmother golfer governess
+    governor graduate grandchild granddaughter grandfather grandmother grandparent grandson grantee grantees
+    grantor groom groomsman groundsman guarantor guardian guest guitarist gynecologist hairdresser handyman
+    headmaster headmistress headteacher healer health_worker heir heiress helper hematologist hiker hirer
+    historian homemaker homeowner householder householders housekeeper housemaid husband hygienist illustrator
+    immigrant infant informant inhabitant inheritor initiator injured inmate innkeeper inquirer insider inspector
+    installer instructor insurance_agent insured intern internist interpreter interviewee interviewees interviewer
+    inventor investigator investor invigilator invitee inviter janitor jeweler jobseeker jockey jogger joiner
+    journalist judge juror keyholder kin lab_tech laborer labourer landlady landlord landowner laureate lawmaker
+    lawyer layperson lead_engineer leaseholder leasing_agent leaver lecturer legal_representative legatee
+    legislator lender lessee lessor liaison librarian lieutenant lifeguard lineman linguist listener listing_agent
     litigant locksmith locum lodger logistician lover lyricist machinist maid manager manicurist masseur masseuse
-    mayor mechanic mediator medic mentee mentor merchandiser messenger microbiologist midwife minister missionary
-    moderator mom mother motorist mourner mum musician nanny narrator naturalist negotiator neighbor neighbour
-    nephew neurologist newcomer newhire niece nominator nominee nonresident notary noteholder novelist nun nurse
-    nutritionist obligee obligor obstetrician occupant occupier officeholder officer officiant oncologist operatives
-    ophthalmologist optician optionholder optometrist orderly organiser organist organizer orphan orthodontist
-    outpatient overseer owner paediatrician painter panelist panellist paralegal paramedic parent parishioner
-    parolee passenger passholder pastor pathologist patient patron payor pedestrian pediatrician pensioner performer
-    perpetrator petitioner pharmacist phlebotomist photographer physician physicist physio physiotherapist pianist
-    pilgrim pilot plaintiff planner player playwright plumber poc podiatrist poet policeman policewoman policyholder
-    politician porter postman practitioner preacher preceptor predecessor prefect preparer presenter president
-    presider priest principal prisoner proctor producer professor programmer promoter prosecutor psychiatrist
-    psychologist psychotherapist publicist pupil purchaser purser rabbi radiographer radiologist rancher ranger
-    ratepayer realtor receiver receptionist recipient recruiter rector referee referral referrer refugee registrant
-    registrar remainderman remitter renter repairman reportee reporter representative requester requestor
-    requisitioner rescuer resident respondant respondent retiree reviewee reviewer rider roadie roommate sailor
-    salesman salesperson salesrep saleswoman scheduler scholar scientist scorer scout screenwriter scribe sculptor
-    seaman seamstress seatholder secretary seller senator sergeant servant settlor shareholder sheriff shooter
-    shopkeeper shopper sibling signalman signatory signee signer singer sister skater skipper sociologist soldier
-    solicitor soloist son songwriter spectator spokesman spokesperson spokeswoman sponsee spouse stagehand
-    stakeholder stallholder statistician stepbrother stepfather stepmother stepsister steward stewardess stockholder
-    strategist student stuntman stylist sublessee subletter submitter subordinate subtenant successor superintendent
-    supervisee supervisor surety surgeon surveyor survivor suspect swimmer tailor taskowner taxpayer teacher
-    teammate technician technologist teenager teller tenant testator testatrix therapist ticketholder tipster
-    titleholder tourist trader trainee trainer transferee transferor translator traveler traveller treasurer trucker
-    trustee trustor tutee tutor typist ultimate_beneficiary umpire uncle undersigned understudy underwriter uploader
-    usher valet vet veteran veterinarian victim violinist visitor vlogger vocalist volunteer voter waiter waitress
-    warden warrantor welder whistleblower widow widower wife winner witness workman writer
+    mayor mbr mechanic mediator medic mentee mentor merchandiser messenger mgr microbiologist midwife minister
+    missionary moderator mom mortgagee mortgagor mother motorist mourner mum musician nanny narrator naturalist
+    negotiator neighbor neighbour nephew neurologist newcomer newhire niece nominator nominee nonresident notary
+    notary_public noteholder novelist nun nurse nutritionist obligant obligee obligor obstetrician occupant
+    occupier offender officeholder officer officiant oncologist operatives ophthalmologist optician optionholder
+    optometrist ordering_provider orderly organiser organist organizer orphan orthodontist outpatient overseer
+    owner paediatrician painter panelist panellist paralegal paramedic parent parishioner parolee passenger
+    passholder pastor pathologist patient patron payor pcp pedestrian pediatrician pensioner performer perpetrator
+    personnel petitioner pharmacist phlebotomist photographer physician physicist physio physiotherapist pianist
+    pilgrim pilot plaintiff planner player playwright plumber poc podiatrist poet policeman policewoman
+    policyholder politician porter postman practitioner preacher preceptor predecessor prefect preparer prescriber
+    presenter president presider priest primary_care_provider principal prisoner proctor producer professor
+    programmer promoter prosecutor psychiatrist psychologist psychotherapist pt publicist pupil purchaser purser
+    rabbi radiographer radiologist rancher ranger ratepayer realtor receiver receptionist recipient recruiter
+    rector referee referral referrer referring_provider refugee registrant registrar remainderman remitter
+    rendering_provider renter repairman reportee reporter representative requester requestor requisitioner rescuer
+    resident respondant respondent retiree reviewee reviewer rider roadie roommate sailor sales_agent
+    sales_representative salesman salesperson salesrep saleswoman scheduler scholar scientist scorer scout
+    screenwriter scribe sculptor seaman seamstress seatholder secretary seller seller_agent selling_agent senator
+    sergeant servant service_tech settlor shareholder sheriff shooter shopkeeper shopper sibling signalman
+    signatory signee signer singer sister sitter skater skipper social_worker sociologist soldier solicitor
+    soloist son songwriter spectator spokesman spokesperson spokeswoman sponsee spouse stagehand stakeholder
+    stallholder statistician step_parent stepbrother stepfather stepmother stepsister steward stewardess
+    stockholder strategist student stuntman stylist sublessee subletter submitter subordinate subtenant successor
+    superintendent supervisee supervising_provider supervisor support_engineer support_worker supv surety surgeon
+    surveyor survivor suspect swimmer tailor taskowner taxpayer teacher teammate technician technologist teenager
+    teller tenant testator testatrix therapist ticketholder tipster titleholder tourist trader trainee trainer
+    transfer_agent transferee transferor translator travel_agent traveler traveller treasurer trucker trustee
+    trustor tutee tutor typist ultimate_beneficiary umpire uncle undersigned understudy underwriter uploader usher
+    valet vet veteran veterinarian victim violinist visitor vlogger vocalist volunteer voter waiter waitress
+    walker_name warden warrantor welder whistleblower widow widower wife winner witness workman writer
 """)
 _DOUBTFUL = words("""
     actor admin administrator analyst architect artist assignee assistant associate attacker broker buyer ceo cfo
     chief child children cio ciso client cmo collaborator collector committer composer conductor contact coo
-    counterpart crewmember cto custodian customer dealer delegate designer dispatcher driver editor engineer evp
-    executive finder follower guard guest holder interpreter lead leader maintainer manager member operator
-    organiser organizer owner parent partner performer planner player porter predecessor principal ranger referral
-    rep representative scout seller sender sibling son speaker staff subscriber successor supplier svp tester
-    trader user vendor viewer vp watcher writer
+    coordinator counterpart crewmember cto custodian customer dealer delegate designer dispatcher driver editor
+    engineer evp executive executor finder follower guard guest holder interpreter judge lead leader maintainer
+    manager member operator organiser organizer owner parent partner performer planner player porter predecessor
+    principal ranger referral rep representative scout seller sender sibling son speaker staff subscriber
+    successor supplier svp tester trader user vendor viewer vp watcher writer
 """)
 """Those that name things as well: there the first word has to be a given name, unless `name` stands behind them."""
 _PROGRAMS = words("""
@@ -221,35 +231,36 @@ _EASTERN = words("""
     φοιτητης δασκαλος γονεας πατερας μητερα συζυγος υπευθυνος αποστολεας παραληπτης
 """)
 _COMPANIES = words("""
-    aannemer acquiree acquirer ad_agency advertiser affiliate agency airline angajator apotheek apotheke appaltatore
-    apteka arbeidsgiver arbeitgeber arbejdsgiver arbetsgivare arztpraxis aseguradora asociacion assicurazione
-    associacao associazione assureur auftragsverarbeiter awardee azienda banca banco bank banka bankname banque
-    bedrijf bedrijfsnaam behorde beneficiary_bank beszallito betrieb biller bolag brokerage bureau business_entity
-    ceg chamber charity church clinic clinica clinique club colegio college compagnia companhia compania companie
-    company conglomerate consignee consignor consortium contractor contratista coop cooperative corporation
-    correspondent_bank datore datore_di_lavoro dealership dernek dienstleister distribuidor distributeur distributor
-    distributore ditta dodavatel dostawca dystrybutor ecole eczane empleador employer employeur empregador
-    empreiteiro empresa enseigne enterprise entidad entidade entreprenor entreprise escola escuela establishment
-    etablissement fabricant fabricante fabrikant farmacia financial_institution firm firma firma_adi fondation
-    fondazione forening foretag fornecedor fornitore forsakringsbolag forsikringsselskab forsikringsselskap
-    foundation fournisseur franchisee franchisor freight_forwarder fundacao fundacion fundacja furnizor gesellschaft
-    grosshandler hastane hersteller hochschule holding_company hopital hospital institute institution insurer
-    integrator invoicee invoicer issuer isveren kanzlei kliniek klinik kontrahent krankenhaus krankenkasse
-    kreditinstitut kundenfirma kurum laboratory law_firm legal_entity lekarna leverancier leverandor leverantor
-    licensor lieferant lieferantin management_company mandant manufacturer merchant munkaltato mutuelle
-    nachunternehmer nemocnice ngo nome_fantasia nonprofit okul onderaannemer onderneming operating_company
-    organisation organisations organisme organismo organization orgao ospedale parish partnerfirma pharmacie
-    pharmacy podnik podwykonawca pojistovna pracodawca praxis prestataire producent produttore proveedor
-    przedsiebiorstwo przewoznik przychodnia ragione_sociale raison_sociale razao_social razon_social
-    rechnungssteller reinsurer remitting_bank reseller retailer school schule scuola seguradora selskab selskap
-    shipper shipyard sigorta_sirketi sirket sjukhus skola skole sociedad sociedade societa societe sous_traitant
-    spedition spolecnost spolka sponsor staffing_agency stichting stiftelse stiftung stowarzyszenie subappaltatore
-    subcontractor subcontratista subprocessor subsidiary subunternehmer supplier sygehus sykehus szkola szpital
-    tedarikci tenderer tillverkare toimittaja transportadora transporteur transportista trasportatore tyonantaja
-    ubezpieczyciel uczelnia universidad universidade universita universitat universite universiteit university
-    unternehmen uretici vakif vakuutusyhtio vendor verband verein vereniging versicherer versicherung vervoerder
-    verzekeraar virksomhed virksomhet vyrobce werkgever werkstatt wholesaler wykonawca yritys yuklenici
-    zamestnavatel ziekenhuis zorgverzekeraar
+    aannemer acquiree acquirer ad_agency advertiser affiliate agency airline angajator apotheek apotheke
+    appaltatore apteka arbeidsgiver arbeitgeber arbejdsgiver arbetsgivare arztpraxis aseguradora asociacion
+    assicurazione associacao associazione assureur auftragsverarbeiter awardee azienda banca banco bank banka
+    bankname banque bedrijf bedrijfsnaam behorde beneficiary_bank beszallito betrieb biller bolag brokerage bureau
+    business_entity care_facility ceg chamber charity church clinic clinica clinique club colegio college
+    compagnia companhia compania companie company conglomerate consignee consignor consortium contractor
+    contratista coop cooperative corporation correspondent_bank datore datore_di_lavoro dealership dernek
+    dienstleister distribuidor distributeur distributor distributore ditta dodavatel dostawca dostawcy dystrybutor
+    ecole eczane empleador employer employeur empregador empreiteiro empresa enseigne enterprise entidad entidade
+    entreprenor entreprise escola escuela establishment etablissement fabricant fabricante fabrikant farmacia
+    financial_institution firm firma firma_adi firmy fondation fondazione forening foretag fornecedor fornitore
+    forsakringsbolag forsikringsselskab forsikringsselskap foundation fournisseur franchisee franchisor
+    freight_forwarder fundacao fundacion fundacja furnizor gesellschaft grosshandler hastane health_system
+    healthcare_facility hersteller hochschule holding_company hopital hospital institute institution insurer
+    integrator invoicee invoicer issuer isveren kanzlei kliniek klinik kontrahent kontrahenta krankenhaus
+    krankenkasse kreditinstitut kundenfirma kurum laboratory law_firm legal_entity lekarna leverancier leverandor
+    leverantor licensor lieferant lieferantin management_company mandant manufacturer merchant munkaltato mutuelle
+    nachunternehmer nemocnice ngo nome_fantasia nonprofit nursing_home okul onderaannemer onderneming
+    operating_company organisation organisations organisme organismo organization orgao ospedale parish
+    partnerfirma pharmacie pharmacy podnik podwykonawca pojistovna pracodawca pracodawcy praxis prestataire
+    producent produttore proveedor przedsiebiorstwo przewoznik przychodnia ragione_sociale raison_sociale
+    razao_social razon_social rechnungssteller reinsurer remitting_bank reseller retailer school school_district
+    schule scuola seguradora selskab selskap shipper shipyard sigorta_sirketi sirket sjukhus skola skole sociedad
+    sociedade societa societe sous_traitant spedition spolecnost spolka sponsor staffing_agency stichting
+    stiftelse stiftung stowarzyszenie subappaltatore subcontractor subcontratista subprocessor subsidiary
+    subunternehmer supplier sygehus sykehus szkola szpital tedarikci tenderer tillverkare toimittaja
+    transportadora transporteur transportista trasportatore tyonantaja ubezpieczyciel uczelnia universidad
+    universidade universita universitat universite universiteit university unternehmen uretici vakif vakuutusyhtio
+    vendor verband verein vereniging versicherer versicherung vervoerder verzekeraar virksomhed virksomhet vyrobce
+    werkgever werkstatt wholesaler wykonawca yritys yuklenici zamestnavatel ziekenhuis zorgverzekeraar
 """)
 
 

@@ -87,6 +87,22 @@ _SLASHED = re.compile(
     r"(?P<value>[^\s,;:\"'`()<>{}\[\]\0/]{6,64})",
     re.I,
 )
+# What a login cannot do without: looked for first, because that is fast.
+_SECOND = ("passw", "pass:", " pass ", "pwd", "pw:", " pw ", "p:")
+_FIRST = (
+    "login",
+    "log in",
+    "log-in",
+    "logg",
+    "sign",
+    "cred",
+    "daten",
+    "identifiants",
+    "acc",
+    "inlog",
+    "acesso",
+    "dane l",
+)
 _FIELDS = re.compile(r"\||\w=|HTTP/\d")
 """Other fields of a line of a log."""
 _MEMBER = re.compile(r"[a-z_]\w*(?:\.[A-Za-z_]\w*)+$")
@@ -99,12 +115,14 @@ _TYPES = words("""
 
 def logins_in_words(text: str) -> Iterator[Span]:
     """`username: ann password: crickets`."""
-    for found in (*_LOGIN.finditer(text), *_bare_logins(text)):
+    lowered = text.lower()
+    named = _LOGIN.finditer(text) if any(word in lowered for word in _SECOND) else ()
+    for found in (*named, *_bare_logins(text)):
         user = found["user"] or found["name"]
         plain = {user.lower(), found["value"].lower()} & _TYPES or _MEMBER.match(found["value"])
         if not plain and not is_placeholder(found["value"]):
             yield Span(found.start("value"), found.end("value"), "SECRET")
-    for found in _SLASHED.finditer(text):
+    for found in _SLASHED.finditer(text) if any(word in lowered for word in _FIRST) else ():
         if _classes(found["value"]) > 2:
             yield Span(found.start("value"), found.end("value"), "SECRET")
 

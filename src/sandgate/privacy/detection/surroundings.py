@@ -64,6 +64,15 @@ NOT_BY_SOMEONE = words("""
 """)
 """What is done by a column or a thing, as in `sorted_by`; the rest is done by people, as in `reviewed_by`."""
 
+OPEN_KEYS = words("""
+    primary foreign public partition sort cache object row hash lookup idempotency group message dedup
+    deduplication routing project issue site host index map event s3 file image dict natural composite unique
+    surrogate business search translation i18n locale config feature flag setting registry shortcut hot keyboard
+    order record doc document range join cluster distribution epic story parent sub answer product item price
+    plan team board metric label property attribute field column data entity state redux react query memo
+""")
+"""What stands before `key` where it opens nothing: `primary_key`, `cache_key`."""
+
 IDENTIFIERS = words("""
     number num key url href uri path filename
 """)

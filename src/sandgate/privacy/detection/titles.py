@@ -64,7 +64,8 @@ TITLES: dict[tuple[str, str], tuple[str, ...]] = {
         protistrana, alici, gonderen, hesap sahibi, fatura kesilen, licensee, licensor, lessee, lessor, grantee,
         grantor, shipper, consignor, notify party, importer of record, insured, policy owner, vendor contact,
         收款人, 付款人, 户名, 开户名, 受取人, 支払人, 口座名義, 예금주, 수취인, получатель, отправитель, плательщик,
-        контрагент
+        контрагент, responsible party, reporting party, sold to party, ship to party, bill to party,
+        contracting party, insured party, first party, second party, other party
     """),
     ("PERSON", "someone"): phrases("""
         cn, owner, assignee, reporter, author, authors, creator, contact, manager, reviewer, reviewers, approver,
@@ -103,7 +104,12 @@ TITLES: dict[tuple[str, str], tuple[str, ...]] = {
         carrier name, corporate name, registered name, entity name, company legal name, legal business name, 公司,
         公司名称, 公司名, 企业名称, 单位名称, 雇主, 供应商, 客户公司, 会社, 会社名, 企業名, 法人名, 勤務先, 取引先,
         取引先名, 회사, 회사명, 업체명, 거래처, 소속, 상호, компания, название компании, организация,
-        наименование организации, работодатель, поставщик, фирма, εταιρεια, επωνυμια, εργοδοτης
+        наименование организации, работодатель, поставщик, фирма, εταιρεια, επωνυμια, εργοδοτης, facility name,
+        practice name, clinic name, razon social, denominacion social, denominazione sociale, nazwa firmy,
+        nazwa kontrahenta, nazwa przedsiebiorstwa, firmenbezeichnung, nom de l entreprise, nom societe,
+        nom de la societe, nombre de la empresa, nombre empresa, nome da empresa, nome empresa, nome azienda,
+        foretagsnamn, firmanavn, nazev firmy, nazev spolecnosti, obchodni jmeno, sirket adi, firma adi, cegnev,
+        yrityksen nimi, denumire firma
     """),
     ("USERNAME", "username"): phrases("""
         login, login name, user login, screen name, handle, github, twitter, twitter handle, github username, skype,
