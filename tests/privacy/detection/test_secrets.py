@@ -203,6 +203,13 @@ def test_the_number_of_an_account_is_no_key_to_it() -> None:
         ("mysql -h sql1 -u boss -p{} stock\n", "Plum$4711"),
         ("what is the guest password?\n01/02/2026, 10:20 - Ann Roe: {}\n", "7PlumQrT42x"),
         ("requirepass {}\n", "h7Gq-20ksLw"),
+        ("PGPASSWORD={} psql\n", "Wq7!mzTr42"),
+        ("'password' => '{}',\n", "Wq7!mzTr42"),
+        ("WiFi password - {}\n", "Wq7!mzTr42"),
+        ("pw is {}\n", "Wq7!mzTr42"),
+        ("use {} as the password\n", "Wq7!mzTr42"),
+        ("htpasswd -b .htpasswd bob {}\n", "Wq7!mzTr42"),
+        ("echo {} | sudo -S ls\n", "Wq7!mzTr42"),
     ],
 )
 def test_secrets_are_found_as_people_and_shells_pass_them_on(text: str, secret: str) -> None:

@@ -64,3 +64,16 @@ def test_a_name_of_a_column_may_hold_an_ending_in_brackets() -> None:
         ("PERSON", "Adèle"),
         ("BIRTHDAY", "1977-12-23"),
     ]
+
+
+def test_a_column_that_nobody_named_holds_people_if_most_are_called_so() -> None:
+    people = ["Maria Quoll", "Xan Quoll", "Omar Quoll"]
+    table = "email,Zuständigkeitsträger\n" + "".join(f"a{len(name)}@example.org,{name}\n" for name in people)
+
+    assert [value for kind, value in found(table) if kind == "PERSON"] == people
+
+
+def test_a_column_of_other_words_with_capitals_stays() -> None:
+    table = "email,Tour\na@example.org,Victoria Falls\nb@example.org,Martin Quoll Road\nc@example.org,Green Lake\n"
+
+    assert [value for kind, value in found(table) if kind != "EMAIL"] == []

@@ -11,6 +11,7 @@ from sandgate.model import Json
 
 from .cells import numbers_of_machines, personal
 from .columns import all_alike
+from .crowds import crowds
 from .documents import Document, Placed, documents, unplaced
 from .flat import FlatScanner, settle
 from .folding import folded
@@ -72,7 +73,7 @@ class Detector:
         if not rest.isspace():
             plain = folded(rest)
             rows = list(tables(plain))
-            spans += self._only(personal(plain, rows, self._promises))
+            spans += self._only((*personal(plain, rows, self._promises), *crowds(plain, rows)))
             flat = self._flat(rest, [(row[0].start, row[-1].end) for row in rows])
             wrong = set(numbers_of_machines(rows, flat)) if rows else ()
             spans += (span for span in flat if span not in wrong)

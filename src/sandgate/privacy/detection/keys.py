@@ -211,6 +211,8 @@ def _promise(words: str) -> tuple[str, str] | None:
     one = _promise(words[:-1]) if words.endswith("s") and len(parts[-1]) > 3 else None
     if one and one[0] != "SECRET":  # tokens are mostly counted
         return one
+    if parts and parts[-1].endswith(("password", "passwd", "passphrase", "passwort", "kennwort")):
+        return "SECRET", "password"  # `PGPASSWORD`
     return _headed(parts, 1, _part_played(words)) or _name_in_one_word(words) or _some_key(parts)
 
 

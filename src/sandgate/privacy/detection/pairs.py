@@ -85,8 +85,8 @@ def _cells(text: str) -> Iterator[Cell]:
         yield from _matched(_LEADER, _SPOKEN_NAME, text)
     if ":" in text:
         yield from _colons(text)
-        if '"' in text or "'" in text:
-            yield from _matched(_QUOTED, _QUOTED_NAME, text)
+    if ('"' in text or "'" in text) and (":" in text or "=>" in text):
+        yield from _matched(_QUOTED, _QUOTED_NAME, text)
     if "(" in text and "," in text:
         for found in _CALLED.finditer(text):
             yield Cell(found["key"], found.start("value"), found.end("value"), False)

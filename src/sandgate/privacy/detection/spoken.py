@@ -43,13 +43,25 @@ _SHORT_FLAG = re.compile(
     r"|(?:(?:docker|podman|helm|oras|crane)\b[^\n\0|;]{0,20} login|sshpass|mysql(?:dump|admin)?|mariadb)\b"
     r"[^\n\0|;]{0,80}? -p ?)[\"']?(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){6,200})"
 )
+_GIVEN = re.compile(
+    r"(?:\bhtpasswd -\w{0,4}b\w{0,4} \S{1,80} \S{1,60} |\bnet user \S{1,60} |\becho (?=[^\n|]{6,80}\| ?sudo -S))[\"']?"
+    r"(?P<value>(?:[^\s\"'<>$|\0/]|\$(?![A-Za-z_{(])){6,64})"
+)
+"""As commands take a password without a flag."""
+_AS = re.compile(
+    r"\b(?:use|using|with|enter|try|type) [\"'`]?(?P<value>[^\s\"'`<,;\0]{6,64})[\"'`]?"
+    r" as (?:the |your |a |my )?(?:new |temporary )?(?:pass(?:word|code|phrase)?|pw|pwd)\b",
+    re.I,
+)
+_SHORT = re.compile(r"(?<![\w/.\-])p(?:w|ass)(?= is )", re.I)
 _GRANTED = re.compile(
     r"(?:IDENTIFIED(?: WITH [\w\"'`]{1,40})? BY|identified by|(?:WITH|SET)(?: ENCRYPTED)? PASSWORD|with password)"
     r"\s{1,4}(?:=\s?)?'(?P<value>[^'\n\0]{4,100})'"
 )
 """As databases are told the password of a user."""
 _VALUE = re.compile(
-    r"(?P<link>(?: [\w@.\-]{2,30}){0,4}? (?:is|was|to|ist|lautet|est|es|é|è|är|er|to jest|je|on)(?: now)?:? "
+    r"(?P<link> [\-–→] "
+    r"|(?: [\w@.\-]{2,30}){0,4}? (?:is|was|to|as|ist|lautet|est|es|é|è|är|er|to jest|je|on)(?: now)?:? "
     r"| (?:for|für|pour|para|per|voor|do|da|de|del|du|van|för|til|для)(?: [\w@.\-]{1,30}){1,4}(?::| =) | )"
     r"[\"'`]?(?P<value>(?:[^\s\"'`<,;\0]|<(?![/!A-Za-z])){6,200})"
 )
@@ -144,6 +156,11 @@ def spoken(text: str) -> Iterator[Span]:
     for found in _GRANTED.finditer(text):
         if not is_placeholder(found["value"]):
             yield Span(found.start("value"), found.end("value"), "SECRET")
+    for found in (*_GIVEN.finditer(text), *(_AS.finditer(text) if " as " in text else ())):
+        if _is_password(found["value"], linked=True):
+            yield Span(found.start("value"), found.end("value"), "SECRET")
+    for found in _SHORT.finditer(text) if " is " in text else ():
+        yield from _said(text, found.end(), password=True)
     for found in _SHORT_FLAG.finditer(text) if " -p" in text or " -a " in text else ():
         if not _is_text(found["value"]) and _classes(found["value"]) > 1:
             yield Span(found.start("value"), found.end("value"), "SECRET")
