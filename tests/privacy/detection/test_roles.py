@@ -37,6 +37,9 @@ from .reading import found, walked
         "Kundenname",
         "klantnaam",
         "Name as in passport",
+        "Médecin traitant",
+        "Lekarz prowadzący",
+        "Skapad av",
         "担当者",
         "收货人",
     ],
@@ -144,6 +147,8 @@ def test_given_names_of_many_countries_are_known_with_and_without_accents() -> N
 @pytest.mark.parametrize(
     ("key", "value", "kind"),
     [
+        ("Name des Kunden", "Torvald Quillfeather", "PERSON"),
+        ("Jméno pacienta", "Jana Quillfeather", "PERSON"),
         ("escalated_to", "Torvald Quillfeather", "PERSON"),
         ("case_worker", "Torvald Quillfeather", "PERSON"),
         ("PatientNm", "Torvald Quillfeather", "PERSON"),

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, cast
 
 from .folding import unaccented
 from .phrases import PHRASES
-from .roles import part_of
+from .roles import is_said_abroad, part_of
 from .surroundings import (
     ASIDE,
     CITIES,
@@ -77,12 +77,16 @@ _COUNTED_THING = re.compile(
     r" (?:number|no|num|nr)$"
 )
 _SHORTEST_COMPOUND = 5
+_TWO = 2
+_NAMES_ABROAD = frozenset(
+    {"nom", "nombre", "nome", "naam", "jmeno", "nazwisko", "imie", "имя", "фио", "ονομα", "prenom"}
+)
 _FIRST_OF_THE_EAST = "\u1100"
 _CARRIERS = re.compile(r"(?:^| )(?:tracking|delivery|shipping|courier) (?:company|carrier)$")
 _NAME_FIRST = re.compile(r"(?:full |legal )?names? (?:as|on|per|exactly)(?: |$)")
 """`Name as in passport`: what stands last is where it is written."""
 _COUNTED = re.compile(r" (?:number|no|num|nr|details?|info|data)$")
-_BY = frozenset({"von", "durch", "por", "par", "door", "przez", "tarafindan"})
+_BY = frozenset({"von", "durch", "por", "par", "da", "door", "av", "af", "przez", "tarafindan"})
 """`by` in other languages: `erstellt von`, `creado por`."""
 _DONE_FOR = re.compile(
     r"\b(?:assigned|escalated|handed|delegated|booked|transferred|issued|addressed|billed|sold|shipped|delivered|sent"
@@ -213,7 +217,7 @@ def _promise(words: str) -> tuple[str, str] | None:
         return one
     if parts and parts[-1].endswith(("password", "passwd", "passphrase", "passwort", "kennwort")):
         return "SECRET", "password"  # `PGPASSWORD`
-    return _headed(parts, 1, _part_played(words)) or _name_in_one_word(words) or _some_key(parts)
+    return _headed(parts, 1, _part_played(words)) or _name_in_one_word(words) or _some_key(parts) or _noun_first(parts)
 
 
 def _headed(parts: list[str], count: int, found: tuple[str, str] | None) -> tuple[str, str] | None:
@@ -231,6 +235,15 @@ def _headed(parts: list[str], count: int, found: tuple[str, str] | None) -> tupl
 def _some_key(parts: list[str]) -> tuple[str, str] | None:
     """`sentry_key`: of a service that no phrase names. Only what is mixed like a key is one."""
     return ("SECRET", "key") if parts[1:] and parts[-1] == "key" and parts[-2] not in OPEN_KEYS else None
+
+
+def _noun_first(parts: list[str]) -> tuple[str, str] | None:
+    """`médecin traitant`, `jméno pacienta`: other languages say first what a field holds."""
+    if len(parts) < _TWO or parts[-1] in MEASURES or parts[-1] in IDENTIFIERS or role_of(parts[-1]) == "thing":
+        return None
+    if parts[0] in _NAMES_ABROAD or parts[:2] in (["name", "des"], ["name", "der"]):
+        return "PERSON", "known"
+    return ("PERSON", "role") if is_said_abroad(parts[0]) else None
 
 
 def _part_played(words: str) -> tuple[str, str] | None:

@@ -69,9 +69,15 @@ def _whole_phone(value: str) -> str:
     return _phone(value) if len(digits_of(value)) > 7 else ""
 
 
+def _long_distance_phone(value: str) -> str:
+    """The same behind words that announce a lot else."""
+    return _whole_phone(value) if value[0] in "0+(" and not re.fullmatch(DATE, value, re.I) else ""
+
+
 _MY_NUMBER = phrases("""
     my number, mein nummer, meine nummer, mon numéro, mi número, mi numero, mio numero, mijn nummer, meu número,
-    mój numer, mitt nummer, mit nummer, moje číslo, numaram, new number, neue nummer, nouveau numéro, nuevo número,
+    mój numer, mitt nummer, mit nummer, moje číslo, mé číslo, numaram, new number, neue nummer, nouveau numéro,
+    nuevo número,
     nuovo numero, nieuwe nummer, novo número, nowy numer, unter der nummer, unter folgender nummer, al numero,
     al número, mon portable
 """)
@@ -88,13 +94,13 @@ _A_NUMBER = (
 )
 """What announces the number of somebody without the word for a phone: `the best number is …`, `my direct line is …`."""
 _CALLS = (
-    "erreich,rufen,anrufen,rückruf,joign,joind,appele,rappele,llám,llama"
+    "erreich,ruf mich an,ruft mich an,rufen,anrufen,rückruf,joign,joind,appele,rappele,llám,llama"
     ",localiz,chiam,contatt,raggiung,bel m,bel o,bellen"
     ",bereik,ligue,ligar,dzwo,zadzwo,oddzwo,ring m,ring p,ring t,ring u,ringe ,звон,позвон,перезвон,дзвон"
     ",подзвон,задзвон,обад,καλέσ,volej,volajte,zavol,sunați,arayın,soita,soitta,nazov,hív"
 )
 _CALL = (
-    r"erreich(?:en|bar)|(?:an)?rufen|rückruf|joign\w+|joindre|r?appele[rz]|llám\w+|llamar?"
+    r"ruft? mich an|erreich(?:en|bar)|(?:an)?rufen|rückruf|joign\w+|joindre|r?appele[rz]|llám\w+|llamar?"
     r"|localiz\w+|chiam\w+|contatt\w+"
     r"|raggiung\w+|bel (?:me|mij|ons)|bellen|bereik\w+|ligue|ligar|(?:za|od)?dzwo\w+"
     r"|ringe? (?:(?:til|upp|tilbage|tilbake) )?(?:mig|meg|mej|på|til)|(?:по|пере)?звон\w+|(?:по|за)?дзвон\w+|обад\w+"
@@ -190,7 +196,8 @@ _LABELS = (
         r"t[eé]l|cell(?=\.)|mob(?=\.)|tlf|puh(?=\.)|τηλ(?=\.)|тел|моб(?=\.)",
         _NUMBER,
         _phone,
-        fill=r"[ \t.:=#]{0,4}(?:(?:kom|mob|dom|móv|cel|port|nr|no|privat|privé|perso|dienstl|büro|casa)[ .:]{1,3})?",
+        fill=r"(?: (?:est|is|ist|es|è|é)(?: le| el| il)?)?[ \t.:=#]{0,4}"
+        r"(?:(?:kom|mob|dom|móv|cel|port|nr|no|privat|privé|perso|dienstl|büro|casa)[ .:]{1,3})?",
     ),
     Label(
         ",".join(_MY_NUMBER),
@@ -207,6 +214,15 @@ _LABELS = (
         _whole_phone,
         fill=r"(?: (?:to|for|you|can|call|reach|contact|direct|me|us|him|her|them|on|at|de|is|was|now|es|est|é|è|ist|är"
         r"|er|jest|na|je))*[ :]{1,3}",
+    ),
+    Label(
+        "get me,try me,ping me,buzz me,catch me,find me,speak to,speak with,available,reachable,sms,texted,text to"
+        ",signal,reach out,number on,number's",
+        r"(?:get|try|ping|buzz|catch|find) me|speak (?:to|with) \w{2,12}|available|reachable|sms|texted|text(?= to)"
+        r"|signal|reach out|number on (?:file|record)|number['’]s",
+        _NUMBER,
+        _long_distance_phone,
+        fill=r"(?: (?:sent|on|at|to|from|via|is|was|under|the))*[ :]{1,3}",
     ),
     Label(_CALLS, _CALL, _NUMBER, _whole_phone, fill=r"(?:[ \-][^\W\d_]{1,12}){0,4}:? "),
     Label(

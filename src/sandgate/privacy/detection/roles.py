@@ -288,6 +288,11 @@ _SHORTEST_STEM = 3
 _SHORTEST_COMPOUND = 9
 
 
+def is_said_abroad(noun: str) -> bool:
+    """Whether it is a person's in another language, and in English no word of this list."""
+    return noun in _PEOPLE and noun not in _ENGLISH and noun not in _DOUBTFUL and noun not in _PROGRAMS
+
+
 def part_of(phrase: str) -> Part:
     """Who plays the part that a key names, by its last words: `primary guardian` is a person's."""
     last = phrase.rpartition(" ")[2]
@@ -307,6 +312,6 @@ def _singular(noun: str) -> Iterator[str]:
     """The noun, without a number behind it, and as one where it may be many."""
     noun = noun.rstrip("0123456789")
     yield noun
-    for ending, one in (("s", ""), ("es", ""), ("ies", "y"), ("innen", "in")):
+    for ending, one in (("s", ""), ("es", ""), ("ies", "y"), ("innen", "in"), ("n", ""), ("ns", "")):
         if noun.endswith(ending) and len(noun) - len(ending) > _SHORTEST_STEM:
             yield noun[: len(noun) - len(ending)] + one

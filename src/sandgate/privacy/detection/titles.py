@@ -45,7 +45,9 @@ TITLES: dict[tuple[str, str], tuple[str, ...]] = {
         prenumele, nume prenume, ime i prezime, ime in priimek, priimek, ονομα, ονομα επωνυμο, 收货人, 收件人,
         联系人, 寄件人, 客户姓名, 员工姓名, 患者姓名, 负责人, 客户名, 用户姓名, 顧客名, 担当者, 担当者名, 患者名,
         社員名, 送付先氏名, 宛名, 会員名, 姓, フリガナ, 고객명, 담당자, 담당자명, 수령인, 환자명, 직원명, 성함,
-        ф и о, ф и о клиента, контактное лицо, прізвище, піб, ім я, по батькові
+        ф и о, ф и о клиента, контактное лицо, прізвище, піб, ім я, по батькові, contact d urgence,
+        contacto de emergencia, contatto di emergenza, contato de emergencia, notfallkontakt, 客户名称, 客户,
+        经办人, 患者, 员工, 顧客, 担当, 고객, 환자, 직원, 담당 직원, 보호자, 담당
     """),
     ("PERSON", "party"): phrases("""
         bill to, ship to, ship from, deliver to, sold to, consignee, invoice to, remit to, pay to, billed to,
