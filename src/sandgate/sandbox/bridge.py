@@ -152,11 +152,22 @@ async def _run(talk: Talk) -> tuple[JsonObject | None, Exit, bool]:
     stays = talk.stays and done is not None and not talk.course.unread
     if stays:
         await talk.printing.quiet()
+    elif done is not None and talk.worker.stop():
+        exit = await _end(talk.worker)
     else:
-        vanished = done is None and talk.course.smooth
-        exit = await _end(talk.worker, grace_seconds=1.0 if vanished else 0.0)
+        exit = await _ended(talk, vanished=done is None and talk.course.smooth)
     await talk.printing.read_out()
     return done, exit, stays
+
+
+async def _ended(talk: Talk, *, vanished: bool) -> Exit:
+    """With somebody beside who reads what it printed: where that comes over a wire, it ends when all of it is taken."""
+    exit = Exit()
+    async with anyio.create_task_group() as reading:
+        reading.start_soon(talk.printing.collect)
+        exit = await _end(talk.worker, grace_seconds=1.0 if vanished else 0.0)
+        reading.cancel_scope.cancel()
+    return exit
 
 
 async def _end(worker: Worker, grace_seconds: float = 0.0) -> Exit:
@@ -191,8 +202,6 @@ async def _converse(talk: Talk) -> JsonObject | None:
             calls.start_soon(_watch, talk, calls)
             talk.worker.lasts()
             await _attend(talk, calls, asked)
-    if talk.last is not None and not talk.stays:
-        talk.worker.stop()
     return talk.last
 
 

@@ -177,8 +177,8 @@ class Worker(Protocol):
         """Run a command that has been permitted. Raises SandgateError where it did not end by itself."""
         ...
 
-    def stop(self) -> None:
-        """Begin its end, and do not wait."""
+    def stop(self) -> bool:
+        """Begin its end, and do not wait. Whether nothing of it goes on any more, and all it printed has arrived."""
         ...
 
     async def end(self, grace_seconds: float = 0.0) -> Exit:

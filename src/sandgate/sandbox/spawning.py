@@ -39,9 +39,10 @@ class Started:
 
     def lasts(self) -> None: ...
 
-    def stop(self) -> None:
+    def stop(self) -> bool:
         with suppress(ProcessLookupError):
             self.process.terminate()
+        return False
 
     def take_listener(self) -> socket.socket | None:
         return None

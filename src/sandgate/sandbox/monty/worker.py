@@ -38,11 +38,12 @@ class MontyWorker(Started):
         self.root = root
         self.folder = OpenFolder(os.open(root / "workspace", trees.FOLDER))
 
-    def stop(self) -> None:
+    def stop(self) -> bool:
         """Hang up. The process then ends Monty and itself, whatever the program is doing."""
         if self.ended is None:
             with suppress(OSError, anyio.ClosedResourceError):
                 self.channel.extra(SocketAttribute.raw_socket).shutdown(socket.SHUT_RDWR)  # noqa: S610 - not Django's
+        return False
 
     async def end(self, grace_seconds: float = 0.0) -> Exit:
         if self.ended is None:

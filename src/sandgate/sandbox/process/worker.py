@@ -107,11 +107,12 @@ class ProcessWorker:
                 self.ended = await self._killed(grace_seconds)
             return self.ended
 
-    def stop(self) -> None:
+    def stop(self) -> bool:
         self.stopped = self.grip is not None and self.grip.stop()
         if not self.stopped:
             self.lasts()
             self._order_end()
+        return self.stopped
 
     def _order_end(self) -> None:
         """Its first process is asked to kill the others, and says when it has: that takes a tenth of what they take to

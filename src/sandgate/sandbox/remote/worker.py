@@ -70,9 +70,10 @@ class RemoteWorker(ABC):
     async def execute(self, command: Command) -> Answer:
         raise SandboxError(f"{command.name} cannot be run: {self.no_commands}; the process sandbox has")
 
-    def stop(self) -> None:
+    def stop(self) -> bool:
         if self.ended is None:
             self.wire.send_soon(packets.END)
+        return False
 
     async def end(self, grace_seconds: float = 0.0) -> Exit:
         async with self.turn:  # several may want its end at once
