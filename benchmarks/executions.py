@@ -22,7 +22,7 @@ for n in range({STEPS}):
 seconds = time.process_time() - started
 """
 INSTALLED, CLEAN = "`python3 -I -c`", "`python3 -I -c`, nothing installed"
-READY = "The library runs `1 + 1` while a worker waits: a message, the program, the end of everything it started."
+READY = "The library runs `1 + 1` while a worker waits: a message, the program, and that nothing of it goes on."
 NONE_READY = "The library runs `1 + 1` and first forks a worker for it, with all its walls."
 WARM = Row(name="`1 + 1`, a worker ready", against=INSTALLED, meaning=READY, goal=0.15, goal_p95=0.4)
 WARM_CLEAN = Row(name="`1 + 1`, a worker ready", against=CLEAN, meaning=READY, goal=0.15, goal_p95=0.4)
