@@ -202,3 +202,57 @@ def test_a_family_name_may_be_one_sign() -> None:
 
 def test_a_header_of_letters_alone_is_read_as_well() -> None:
     assert walked({"msg": "Basic TTJvAomSXxVUtcsZMpxhGnIHVOvzvfAf"}) == {"msg": "Basic <SECRET>"}
+
+
+@pytest.mark.parametrize(
+    ("document", "hidden"),
+    [
+        ({"会社名": {"type": "TEXT", "value": "花木建設"}}, {"会社名": {"type": "TEXT", "value": "<COMPANY>"}}),
+        (
+            {"employer": {"display_value": "Roe Bakery", "link": "https://crm.example/1"}},
+            {"employer": {"display_value": "<COMPANY>", "link": "https://crm.example/1"}},
+        ),
+        (
+            {"address": {"label": "home", "text": "1 Elm St, Boston"}},
+            {"address": {"label": "home", "text": "<ADDRESS>"}},
+        ),
+    ],
+)
+def test_a_value_beside_what_only_describes_it_is_what_its_holder_says(document: Any, hidden: Any) -> None:
+    assert walked(document) == hidden
+
+
+@pytest.mark.parametrize(
+    ("kind", "number"),
+    [("type", "unique_identifier"), ("guestDocumentType", "guestDocumentNumber"), ("idType", "idNumber")],
+)
+def test_a_number_is_of_the_document_that_its_type_names(kind: str, number: str) -> None:
+    assert walked({kind: "passport", number: "X1234567", "roomName": "142"})[number] == "<PASSPORT>"
+    assert walked({kind: "invoice", number: "X1234567"})[number] != "<PASSPORT>"
+
+
+def test_a_way_to_reach_somebody_holds_what_its_type_names() -> None:
+    assert walked({"type": "phone_contact_method", "address": "2125550123"})["address"] == "<PHONE>"
+
+
+def test_the_label_of_a_question_is_not_its_answer() -> None:
+    question = {"name": "fullName", "text": "Full Name", "answer": {"first": "Jane"}, "prettyFormat": "Jane Roe"}
+
+    assert walked(question)["text"] == "Full Name"
+    assert walked(question)["prettyFormat"] == "<PERSON>"
+
+
+def test_what_an_attribute_of_a_user_is_called_is_nobody_s_name() -> None:
+    user = {"User": {"Attributes": [{"Name": "sub", "Value": "1"}, {"Name": "email", "Value": "jane@example.com"}]}}
+
+    assert [each["Name"] for each in walked(user)["User"]["Attributes"]] == ["sub", "email"]
+
+
+def test_an_output_that_is_marked_as_sensitive_is_what_it_is_called() -> None:
+    output = {"db_password": {"value": "Xk29fjQpl3", "type": "string", "sensitive": True}}
+
+    assert walked(output)["db_password"]["value"] == "<SECRET>"
+
+
+def test_an_id_below_the_name_of_a_document_is_its_number() -> None:
+    assert walked({"National_ID_Data": {"ID": "123-45-6780"}}) == {"National_ID_Data": {"ID": "<SSN>"}}

@@ -35,7 +35,7 @@ _BREAK = re.compile(r"\s*(?:[,;|]\s| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] )")
 _TOKEN = re.compile(r"[^\s,;|]+")
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token|Digest)\s+", re.I)
 _CALL = re.compile(
-    r"(?:[A-Za-z_]\w*|(?:[A-Za-z_]\w*\.)+\w*)[(\[{]|.*[)\]}]$|[A-Za-z_]\w{0,30}(?:\.[A-Za-z_]\w{0,30})+$"
+    r"(?:[A-Za-z_]\w*|(?:[A-Za-z_]\w*\.)+\w*)[(\[{]|.*[)\]}]$|[A-Za-z_]\w{0,30}(?:\.[A-Za-z_]\w{0,30})+(?<!\d\d)$"
 )
 """A call, what is taken from a list, or a member of something: code."""
 _CODE_AFTER = frozenset("([{.")
@@ -57,7 +57,8 @@ _SETTING = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
 
 
 _CAPITALS = re.compile(
-    r"[A-Z][\w'’]+(?:-[A-Z][\w'’]+|,? (?:and|und|et|y|e|&) [A-Z][\w'’\-]+|, [A-Z][\w'’\-]+| (?:&|[A-Z])[\w'’.\-]*){1,5}"
+    r"[^\W\d_a-z][\w'’]+(?:-[^\W\d_a-z][\w'’]+|,? (?:and|und|et|y|e|&) [^\W\d_a-z][\w'’\-]+"
+    r"|, [^\W\d_a-z][\w'’\-]+| (?:(?:van|von|de|der|den|of|du|di|da) )?(?:&|[^\W\d_a-z])[\w'’.\-]*){1,5}"
 )
 _ROAD = r"(?:(?:[a-z]{2,3}\.|chemin|rue|avenue|via|viale|calle|avenida|rua|ulica|aleja|strada) )?"
 _BEGINS_WITH_A_ROAD = re.compile(
@@ -68,8 +69,12 @@ _WRITTEN_ADDRESS = re.compile(
     rf"(?=[^()\[\]{{}}=\"]{{8,200}}$)"
     rf"(?:\d{{1,6}}(?:[/\-]\d{{1,4}})?\w?,? .*[A-Z].*|{_ROAD}[^\W\d_a-z](?:.*\b\d.*,.*|.*,.*\b\d.*"
     r"|[^\W\d_][^\d,:;]{4,50} \d{1,5}(?: ?[a-zA-Z]|[/\-]\d{1,4})?(?:,? {1,2}[^\W\d_]{1,12}\.? ?\d{1,5}[a-zA-Z]?){0,4}))"
-    r"|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af][^()\[\]{}=\"]{3,80}"
+    r"|(?:〒?\d{3}-?\d{4} )?[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af][^()\[\]{}=\"]{3,80}"
 )
+
+
+_SIGNS = frozenset({"title", "position", "job title", "signature", "signed"})
+"""What stands below a name where somebody signs."""
 
 
 class Cell(NamedTuple):
@@ -92,10 +97,17 @@ def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bo
         fields = promises.shape(tuple(cell.key for cell in row), "").fields
         for cell, field in zip(row, fields, strict=True):
             if field.kind:
-                wary = in_prose and field.form == "named"
+                wary = in_prose and field.form == "named" and not _SIGNS.intersection(each.key.lower() for each in row)
                 form = field.form.partition("/")[0]  # of what stands first in its name
                 promised = field._replace(form="maybe" if wary else form) if in_prose else field
+                if field.kind == "COMPANY" and in_prose and _tells_of_someone(fields):
+                    promised = field._replace(form="known company")
                 yield from _judged(text, cell, promised, promises, prose=in_prose)
+
+
+def _tells_of_someone(fields: Iterable[Field]) -> bool:
+    """Whether a paragraph names a mailbox and a phone as well, as forms do that somebody filled in."""
+    return {"EMAIL", "PHONE"} <= {field.kind for field in fields}
 
 
 def numbers_of_machines(rows: Iterable[Row], spans: Iterable[Span]) -> Iterator[Span]:
@@ -200,12 +212,15 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
 
 def _is_written_name(key: str, field: Field, value: str) -> bool:
     """A log names the class that speaks, `ActivityManager: Skipping`, or the part: `Client: Connected`."""
-    if field.form == "party" and is_company(value):
+    if field.form in ("party", "name", "someone") and is_company(value) and value[:1].isupper():
         return True
     if field.form not in ("someone", *_DOUBTED):
         return is_written_name(given_first(value)) or (field.form == "name" and is_part_of_a_name(value))
-    if field.form in _DOUBTED or _CLASS.search(key):
+    if _CLASS.search(key):
         return is_known_name(given_first(value))
+    if field.form in _DOUBTED:
+        turned = given_first(value)
+        return is_given(turned) and is_full_name(turned)
     single = is_single_name(value) and is_given(value)
     return single or is_uncased(value) or is_full_name(given_first(value))
 
@@ -214,7 +229,7 @@ def _is_written_company(key: str, field: Field, value: str) -> bool:
     """With its form behind it, or some words that all have capitals: `Lane-Lloyd`, `Baker, Hobbs and Howard`."""
     if field.form == "firm":
         return is_company(value)
-    single = is_single_name(value) and _SETTING_NAME.fullmatch(key)
+    single = is_single_name(value) and (field.form == "known company" or _SETTING_NAME.fullmatch(key))
     return bool(single) or is_company(value) or bool(_CAPITALS.fullmatch(value))
 
 

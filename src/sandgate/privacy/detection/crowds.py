@@ -12,6 +12,8 @@ from .people import given_first, is_full_name, is_known_name
 _FEWEST = 2
 """Different given names that are known: one may happen in any column."""
 _MOST_LETTERS = 60
+_WEAK = frozenset({"known", "variant", "login", "role", "someone", "someone/reached", "maybe"})
+"""Forms of names that doubt what is written: the others in the column speak for it."""
 
 
 def crowds(text: str, rows: Sequence[Row]) -> Iterator[Span]:
@@ -27,7 +29,7 @@ def crowds(text: str, rows: Sequence[Row]) -> Iterator[Span]:
 
 def _says_something(key: str) -> bool:
     field = read_key(key)
-    return bool(field.kind or field.form or field.role)
+    return field.form not in _WEAK and bool(field.kind or field.form or field.role)
 
 
 def _people(text: str, cells: list[Cell]) -> Iterator[Span]:

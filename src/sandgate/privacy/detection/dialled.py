@@ -20,7 +20,8 @@ _AT_HOME = re.compile(
     r"|\d{1,3}-\d{3,4}-\d{4}|\d{2,4} \d{3,4} \d{3,4})(?!\w|[.\-/:,]\d| \d)"
 )
 _BRACKETED = re.compile(
-    r"\((?<![\w)].)(?:0\d{1,4}\) ?\d{6,8}|\d{3,5}\)[ \-]?\d{2,3}-\d\d-\d\d)(?!\w|[.\-/]\d)",
+    r"\((?<![\w)].)(?:0\d{1,4}\) ?\d{6,8}|0\d{1,4}\)[ \-]?\d{2,5}(?:[ \-]\d{2,4}){1,3}|0\d{2,4}\) ?\d{5}"
+    r"|\d{3,5}\)[ \-]?\d{2,3}-\d\d-\d\d)(?!\w|[.\-/]\d)",
 )
 _MOST_DIGITS = 11
 _LINKED = re.compile(
@@ -41,6 +42,25 @@ _LINE = re.compile(r"[\d(](?<![^\n|\0 \t].)[\d ()./\-]{7,18}\d(?=[ \t]*(?:[|\r\n
 _BRACKETED_CONTACT = re.compile(
     rf";{{6}}(?:, (?P<value>{LOOSE.pattern})(?=\))| [/·•] (?P<other>{LOOSE.pattern})(?=[ \t]*(?:[|/·•\r\n\0]|\Z)))"
 )
+_BEFORE_A_MAILBOX = re.compile(
+    rf"(?<![\w.+])(?P<value>{LOOSE.pattern})(?:,| [–\-/·•|]| \(|;)[ \t]?;{{6}}"
+    rf"|;{{6}}(?:,| [–\-/·•|]) (?P<other>{LOOSE.pattern})(?=[ \t]*(?:[\r\n\0]|\Z))"
+)
+"""`Jane Roe – 600 100 200, jane@example.org`, and the other way round, as lists of people are written."""
+_LISTED = re.compile(
+    r"^[ \t*•\-–]{0,4}[^\W\d_a-z][\w'’.\-]{0,20}(?: [^\W\d_][\w'’.\-]{0,20}){1,3}(?:,| [–\-/|:]|:) "
+    rf"(?:;{{6,}}|(?P<value>{LOOSE.pattern}))(?=[ \t]*(?:[,;(–\r\n\0]|-|\Z))",
+    re.M,
+)
+"""A line of a list of people: a name and a number, which may have been found already."""
+_CLOSING = re.compile(
+    r"(?:regards|wishes|sincerely|cheers|thanks|thank you|groet(?:en)?|gr(?:ü|u)(?:ß|ss)en?|cordialement|salutations"
+    r"|saludos?|atentamente|saluti|atenciosamente|cumprimentos|pozdrawiam|pozdravem|hälsningar|hilsen|mvh|terveisin"
+    r"|saygılarımla|üdvözlettel)[^\n]{0,30}\n(?:[^\n]{0,60}\n){1,5}[ \t]*\Z",
+    re.I,
+)
+_LAST_LINE = re.compile(r"[\d(](?<=\n.)[\d ()./\-]{7,18}\d(?=\s*\Z|[ \t]*\r?\n\s*\n)")
+_LETTER = 400
 _NEXT_TO_IT = re.compile(r";{6}[ \t]*[|\n][ \t]*\Z|\A[ \t]*(?:\||\r?\n)[ \t]*;{6}")
 _TIME = re.compile(r"1[4-8]\d{8}")
 _SIGNATURE = re.compile(r";{6}|(?<![^\s|>*\0])[EW][.:] ?\S")
@@ -87,6 +107,34 @@ def beside_a_mailbox(text: str) -> Iterator[Span]:
         sure = group == "value" or value[0] in "0(+"
         if sure and looks_dialled(value, at_least=8) and not decimal and not _TIME.fullmatch(value):
             yield Span(*found.span(group), "PHONE")
+
+
+def in_a_list(text: str) -> Iterator[Span]:
+    """Beside a mailbox on its line: digits in groups, or with a zero first."""
+    for found in _BEFORE_A_MAILBOX.finditer(text) if ";;;;;;" in text else ():
+        group = "value" if found["value"] else "other"
+        value = found[group]
+        grouped = " " in value or "-" in value
+        if grouped and looks_dialled(value, at_least=8) and value[:2] not in ("19", "20"):
+            yield Span(*found.span(group), "PHONE")
+
+
+def beside_names(text: str) -> Iterator[Span]:
+    """`Jane Roe – 40 10 20 30` below `John Doe – +1 801-555-0146`: what one line of a list holds, the others do."""
+    lines = list(_LISTED.finditer(text)) if ";;;;;;" in text else []
+    if len(lines) > 1 and any(line["value"] is None for line in lines):
+        for line in lines:
+            value = line["value"] or ""
+            if " " in value and looks_dialled(value, at_least=8):
+                yield Span(*line.span("value"), "PHONE")
+
+
+def below_a_name(text: str) -> Iterator[Span]:
+    """The last line of a letter, below its greeting and the name of the one who wrote it."""
+    for found in _LAST_LINE.finditer(text):
+        dialled = 8 <= len(digits_of(found.group())) <= _MOST_DIGITS + 2 and looks_dialled(found.group())
+        if dialled and _CLOSING.search(text, max(0, found.start() - _LETTER), found.start()):
+            yield Span(found.start(), found.end(), "PHONE")
 
 
 def below_a_mailbox(text: str) -> Iterator[Span]:

@@ -36,9 +36,16 @@ _DATE = re.compile(
 )
 _DAY = re.compile(r"(?:--)?(?:0?[1-9]|[12]\d|3[01])[\-./](?:0?[1-9]|[12]\d|3[01])\.?")
 """A birthday without its year."""
+_COUNTED = re.compile(r"/Date\(-?\d{6,14}(?:[+\-]\d{4})?\)/|-?\d{9,13}")
+"""A day as some programs count it: seconds or thousandths of them."""
 _POSTCODE = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-]{2,10}")
 _DOCUMENT = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-*]{3,24}")
 _IDENTITY = re.compile(r"(?=(?:.*\d){4})[A-Za-z0-9][A-Za-z0-9 .\-/+]{4,24}")
+_IN_CAPITALS = re.compile(r"(?=.*\d)[A-Z0-9]{7,20}")
+_ID_CARD = re.compile(r"[A-Z0-9]{9}")
+"""Of Germany: letters and digits in any order."""
+_RESIDENT = (11, 13)
+"""Digits of residents of Belgium and Korea; twelve refer to a payment."""
 _AMERICAN = re.compile(r"\d{3}-\d{2}-\d{4}")
 _ACCOUNT = re.compile(r"(?=(?:.*\d){4}|[A-Z]{6})[A-Za-z0-9][A-Za-z0-9 \-]{5,34}")
 _NOT_A_PLACE = re.compile(
@@ -104,7 +111,16 @@ def _identity(value: str) -> str:
     wrong = _DATE.fullmatch(value) or _NUMBER.fullmatch(value)
     if _AMERICAN.fullmatch(value):
         return american_identity(value) or "NATIONAL_ID"
-    return "NATIONAL_ID" if _IDENTITY.fullmatch(value) and not wrong else ""
+    written = _IDENTITY.fullmatch(value) or _IN_CAPITALS.fullmatch(value)
+    return "NATIONAL_ID" if written and not wrong else ""
+
+
+def _id_card(value: str) -> str:
+    return "NATIONAL_ID" if _ID_CARD.fullmatch(value) else _identity(value)
+
+
+def _resident(value: str) -> str:
+    return _identity(value) if len(digits_of(value)) in _RESIDENT else ""
 
 
 def _document(kind: str) -> Callable[[str], str]:
@@ -151,7 +167,7 @@ def _postcode(value: str) -> str:
 
 
 def _birthday(value: str) -> str:
-    return "BIRTHDAY" if _DATE.fullmatch(value) or _DAY.fullmatch(value) else ""
+    return "BIRTHDAY" if any(form.fullmatch(value) for form in (_DATE, _DAY, _COUNTED)) else ""
 
 
 def _password(value: str) -> str:
@@ -182,8 +198,19 @@ def _token(value: str) -> str:
 
 def _key(value: str) -> str:
     """Of an unknown service: capitals, small letters and digits in no order, and no path."""
-    mixed = value.isalnum() and not value.isupper() and not value.islower() and any(map(str.isdigit, value))
+    letters = _BASE64.sub("", value) if len(value) > _SHORTEST_BASE64 else value
+    mixed = letters.isalnum() and not letters.isupper() and not letters.islower() and any(map(str.isdigit, letters))
     return "SECRET" if is_provider_key(value) or (mixed and looks_random(value, 16)) else ""
+
+
+def _reached(value: str) -> str:
+    """Where somebody can be reached: a number too short for a phone is one of a record."""
+    return "PHONE" if looks_dialled(value, at_least=8) and not _SECONDS.fullmatch(value) else _email(value)
+
+
+def _given(value: str) -> str:
+    """`SuppliedName`, `PrintedName`: somebody's full name."""
+    return "" if is_a_thing(value) else _named(value)
 
 
 def _session(value: str) -> str:
@@ -214,6 +241,11 @@ def _someone(value: str) -> str:
     if reads_like_a_company(value) or joins_families(value):
         return "COMPANY"
     return "PERSON" if is_someone(value) else ""
+
+
+def _holder(value: str) -> str:
+    """Whose account it is: mostly in capitals, as banks write names."""
+    return "COMPANY" if joins_families(value) else _name(value)
 
 
 def _role(value: str) -> str:
@@ -269,6 +301,9 @@ _GROUPS = re.compile(r"[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4}){5,11}")
 """An address with a group too many, or too few: mistyped, and still somebody's."""
 _COUNTING = re.compile(r"_(?:ga|gid|gat|gcl|fbp|fbc|hj|utm|pk|clck|clsk|uet)\w{0,30}=[\w.\-|:]{1,100}$")
 """Cookies that count visits; they open nothing."""
+_BASE64 = re.compile(r"[+/]|=+$")
+_SHORTEST_BASE64 = 30
+_SECONDS = re.compile(r"1[4-8]\d{8}")
 _NUMBER = re.compile(r"0x[0-9a-fA-F]{1,16}")
 _RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
 """What Twilio calls a `sid`: a message, a call."""
@@ -283,6 +318,11 @@ FORMS: dict[str, Callable[[str], str]] = {
     "ssn": _ssn,
     "nino": _nino,
     "identity": _identity,
+    "idcard": _id_card,
+    "resident": _resident,
+    "reached": _reached,
+    "given": _given,
+    "holder": _holder,
     "ip": _ip,
     "mac": _mac,
     "address": _address,
@@ -307,6 +347,7 @@ FORMS: dict[str, Callable[[str], str]] = {
     "login": _login,
     "username": _username,
     "company": _company,
+    "known company": _company,
     "coordinate": lambda value: "ADDRESS" if re.fullmatch(r"[\d.,;°'\"NSEW \-+]{5,60}", value) else "",
 }
 """What a form says about a value: the kind it is of, or nothing."""
@@ -314,10 +355,8 @@ FORMS: dict[str, Callable[[str], str]] = {
 
 def test_of(kind: str, form: str) -> Callable[[str], str]:
     """Tells the kind of a whole value in a field of that promise; nothing where it is something else."""
-    first, _, second = form.partition("/")
-    test = _document(kind) if first == "document" else FORMS.get(first, _nothing)
-    other = FORMS.get(second)
-    return (lambda value: test(value) or other(value)) if other else test
+    tests = [_document(kind) if each == "document" else FORMS.get(each, _nothing) for each in form.split("/")]
+    return tests[0] if len(tests) == 1 else lambda value: next(filter(None, (test(value) for test in tests)), "")
 
 
 def _nothing(value: str) -> str:

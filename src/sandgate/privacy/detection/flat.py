@@ -11,8 +11,18 @@ from .cells import Row, named_numbers, personal
 from .checksums import passes
 from .continental import continental
 from .countries import numbers_of_a_country
-from .dialled import below_a_mailbox, beside_a_mailbox, dialled, linked, out_of_a_country, signed
-from .folding import folded
+from .dialled import (
+    below_a_mailbox,
+    below_a_name,
+    beside_a_mailbox,
+    beside_names,
+    dialled,
+    in_a_list,
+    linked,
+    out_of_a_country,
+    signed,
+)
+from .folding import apart, folded
 from .glued import with_glued
 from .identities import NationalIdentities, licences, medicare, ninos, social_security
 from .keys import NOT_OF_A_MACHINE
@@ -80,6 +90,9 @@ class FlatScanner:
             found.extend(recognise(plain) if plain is not written else ())
         for recognise in self._surest:
             found.extend(recognise(plain))
+        if (alone := apart(plain)) != plain:
+            for recognise in (*self._surest, social_security):
+                found.extend(recognise(alone))
         certain = [*abroad(plain), *out_of_a_country(plain), *in_brackets(plain)]
         rest = _without(plain, (*found, *certain))
         rows: list[Row] = []
@@ -122,6 +135,7 @@ def _suspicion() -> Callable[[str], bool]:
             or "(at)" in text
             or "[at]" in text
             or " dot " in text
+            or "：" in text
         )
 
     return suspects
@@ -175,6 +189,9 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         signed,
         below_a_mailbox,
         beside_a_mailbox,
+        below_a_name,
+        in_a_list,
+        beside_names,
     )
     yield lambda text: domestic(_without(text, dialled(text)), options.regions)  # a plan is slow to be asked
     yield from (flats, streets, continental, announced)

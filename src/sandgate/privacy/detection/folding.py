@@ -32,6 +32,8 @@ _DASH = re.compile(f"[{_DASHES}]")
 # The first set is the quicker one to skip with.
 _UNUSUAL = re.compile(rf"[^\x00-\x7f](?<=[{_BLANKS}{_DASHES}{''.join(_AS_ASCII)}])")
 
+# Kana, hanzi and hangul beside a letter or digit of ours, and those of Thai, Lao, Khmer and Burmese: no blanks there.
+_WITHOUT_BLANKS = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _LETTERS = str.maketrans({"ß": "ss", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ı": "i", "æ": "ae"})
 """Letters that are no other letter with an accent."""
 
@@ -39,6 +41,11 @@ _LETTERS = str.maketrans({"ß": "ss", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O"
 def folded(text: str) -> str:
     """The same text as it would be typed on a plain keyboard. It is as long as before."""
     return text if text.isascii() else _UNUSUAL.sub(_plain, text)
+
+
+def apart(text: str) -> str:
+    """The same text with blanks in the place of scripts that write none: `服务器10.0.0.7已` holds an address."""
+    return text if text.isascii() else _WITHOUT_BLANKS.sub(" ", text)
 
 
 def unaccented(text: str) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Literal, NamedTuple, cast
+from typing import NamedTuple
 
+from .compounds import in_one_word
+from .described import Role, role_of
 from .folding import unaccented
 from .phrases import PHRASES
 from .roles import is_said_abroad, part_of
@@ -17,29 +19,10 @@ from .surroundings import (
     MESSAGES,
     NOT_BY_SOMEONE,
     OPEN_KEYS,
-    ROLES,
     VARIANTS,
     VERSIONS,
 )
 from .titles import TITLES
-
-Role = Literal[
-    "",
-    "person",
-    "company",
-    "place",
-    "thing",
-    "phone",
-    "card",
-    "iban",
-    "account",
-    "identity",
-    "passport",
-    "licence",
-    "birthday",
-    "name",
-]
-"""Whom or what an object describes, as the name of the field it stands in says."""
 
 
 class Field(NamedTuple):
@@ -78,11 +61,20 @@ _COUNTED_THING = re.compile(
 )
 _SHORTEST_COMPOUND = 5
 _TWO = 2
+_FEW = 3
 _NAMES_ABROAD = frozenset(
     {"nom", "nombre", "nome", "naam", "jmeno", "nazwisko", "imie", "имя", "фио", "ονομα", "prenom"}
 )
 _FIRST_OF_THE_EAST = "\u1100"
-_CARRIERS = re.compile(r"(?:^| )(?:tracking|delivery|shipping|courier) (?:company|carrier)$")
+_OF_NOBODY = re.compile(
+    r"(?:^| )(?:(?:tracking|delivery|shipping|courier) (?:company|carrier)|statement descriptor|network carrier"
+    r"|(?:user|http) agent|data center|cost center|phone carrier)(?: name)?$"
+)
+"""Names of things that end like those of people and companies."""
+_PREPOSITIONS = frozenset(
+    {"de", "du", "des", "del", "della", "dello", "di", "da", "do", "dos", "d", "der", "von", "van", "av", "af", "for"}
+)
+_LISTS = frozenset({"list", "array", "set", "group", "copy"})
 _NAME_FIRST = re.compile(r"(?:full |legal )?names? (?:as|on|per|exactly)(?: |$)")
 """`Name as in passport`: what stands last is where it is written."""
 _COUNTED = re.compile(r" (?:number|no|num|nr|details?|info|data)$")
@@ -96,9 +88,6 @@ _DONE_FOR = re.compile(
 """`escalated to`, `booked for`."""
 _APART = re.compile(r"\s*(?:[/|(),;]|\s(?:or|oder|ou|lub)\s)\s*")
 """Between two names of one column: `Company / Account`."""
-_OF_AN_OBJECT = re.compile(r" (?:ids?|ref|reference|info|details?|data|record|obj|object|entity|summary)$")
-_OF_NAMES = ("", "s", "n", "en", "es", "e", "ns")
-"""What stands between a noun and `name` in one word: `Kundenname`."""
 _HAS_NUMBERS = frozenset({"SSN", "NINO", "NATIONAL_ID", "CARD", "IBAN", "ACCOUNT", "PASSPORT", "LICENCE", "PHONE"})
 _HEADS = _HAS_NUMBERS | {"EMAIL", "ADDRESS", "BIRTHDAY"}
 _FILLER = re.compile(
@@ -115,7 +104,8 @@ def words_of(key: str) -> str:
     """The words of a key in lower case, one blank between them: `billingEmail` and `Billing.E-Mail` are alike."""
     if not key.isascii():
         key = unaccented(key)
-    return " ".join(_BREAKS.sub(" ", key.replace("'", "").replace("’", "")).lower().split())
+    plain = key.replace("'", "").replace("’", "").replace("#", " no ")
+    return " ".join(_BREAKS.sub(" ", plain).lower().split())
 
 
 def _table() -> dict[str, tuple[str, str]]:
@@ -128,11 +118,6 @@ def _table() -> dict[str, tuple[str, str]]:
 
 
 _TABLE = _table()
-_ROLE_OF: dict[str, Role] = {
-    word.replace("_", " "): cast("Role", role) for role, names in ROLES.items() for word in names
-}
-
-
 _ROLE_OF_KIND: dict[str, Role] = {
     "PHONE": "phone",
     "CARD": "card",
@@ -163,7 +148,7 @@ def read_key(key: str) -> Field:
         return Field(form=OPAQUE, role=role)
     if words.endswith(" token") and role_of(words.removesuffix(" token")) == "thing":
         form = "session"  # some call their identifiers tokens, `product_token`: a UUID is one there
-    return Field(kind, form, _ROLE_OF_KIND.get(kind) or role or _ROLE_OF_FORM.get(form, ""))
+    return Field(kind, form, _ROLE_OF_KIND.get(kind) or role or _ROLE_OF_FORM.get(form.partition("/")[0], ""))
 
 
 def _one_of_some(key: str) -> tuple[str, str] | None:
@@ -187,7 +172,7 @@ def _promise(words: str) -> tuple[str, str] | None:
     parts = words.split()
     if parts and parts[-1] == "nm":
         parts[-1] = "name"
-    if _CARRIERS.search(words):
+    if _OF_NOBODY.search(words):
         return None
     if _NAME_FIRST.match(words):
         return "PERSON", "name"
@@ -195,8 +180,12 @@ def _promise(words: str) -> tuple[str, str] | None:
         if count == 1 and parts[-1] in ASIDE:
             return None
         found = _TABLE.get(" ".join(parts[-count:])) or (_joined(parts[-2:]) if count == 2 else None)
+        if found and "of" in parts[:-count]:
+            return _of_something(parts)
         if found:
             return _headed(parts, count, _named_thing(parts, count, found))
+    if 1 < len(parts) <= _FEW and (whole := _TABLE.get("".join(parts))):
+        return whole  # `LName`
     if words.endswith("ed by") and parts[-2] not in NOT_BY_SOMEONE:
         return "PERSON", "someone"
     if len(parts) > 1 and (parts[-1] in _BY or _DONE_FOR.search(words)):
@@ -217,7 +206,18 @@ def _promise(words: str) -> tuple[str, str] | None:
         return one
     if parts and parts[-1].endswith(("password", "passwd", "passphrase", "passwort", "kennwort")):
         return "SECRET", "password"  # `PGPASSWORD`
-    return _headed(parts, 1, _part_played(words)) or _name_in_one_word(words) or _some_key(parts) or _noun_first(parts)
+    return _headed(parts, 1, _part_played(words)) or in_one_word(words) or _some_key(parts) or _noun_first(parts)
+
+
+def _of_something(parts: list[str]) -> tuple[str, str] | None:
+    """`line of business`, `number of employees`: what stands before it is what the field holds."""
+    at = parts.index("of")
+    head, rest = " ".join(parts[:at]), " ".join(part for part in parts[at + 1 :] if part != "the")
+    if head in _LISTS or head.removesuffix("s") in _LISTS:
+        return _promise(rest)
+    if head.endswith(("name", "names")):
+        return _promise(f"{rest} name")
+    return _promise(head) if head else None
 
 
 def _headed(parts: list[str], count: int, found: tuple[str, str] | None) -> tuple[str, str] | None:
@@ -241,6 +241,10 @@ def _noun_first(parts: list[str]) -> tuple[str, str] | None:
     """`médecin traitant`, `jméno pacienta`: other languages say first what a field holds."""
     if len(parts) < _TWO or parts[-1] in MEASURES or parts[-1] in IDENTIFIERS or role_of(parts[-1]) == "thing":
         return None
+    for at in range(1, len(parts) - 1):
+        head = _TABLE.get(" ".join(parts[:at])) if parts[at] in _PREPOSITIONS else None
+        if head and head[0] in _HEADS:
+            return head  # `adresse du bien`
     if parts[0] in _NAMES_ABROAD or parts[:2] in (["name", "des"], ["name", "der"]):
         return "PERSON", "known"
     return ("PERSON", "role") if is_said_abroad(parts[0]) else None
@@ -252,18 +256,6 @@ def _part_played(words: str) -> tuple[str, str] | None:
     if part == "company":
         return "COMPANY", "firm"
     return ("PERSON", "role" if part == "person" else "known") if part else None
-
-
-def _name_in_one_word(words: str) -> tuple[str, str] | None:
-    """`Kundenname`, `klantnaam`, `kundnamn`."""
-    last = words.rpartition(" ")[2]
-    if not last.endswith(("name", "naam", "namn", "navn")) or len(last) < len("xxxxname"):
-        return None
-    for ending in _OF_NAMES:
-        role = role_of(last[:-4].removesuffix(ending)) if last[:-4].endswith(ending) else ""
-        if role in ("person", "company"):
-            return ("PERSON", "name") if role == "person" else ("COMPANY", "company")
-    return None
 
 
 def _without_blanks(word: str) -> tuple[str, str] | None:
@@ -288,30 +280,10 @@ def _named_thing(parts: list[str], count: int, found: tuple[str, str]) -> tuple[
         return "COMPANY", "company"
     if parts[-count - 1] in VARIANTS:
         return "PERSON", "variant"
+    if parts[-count - 1].endswith("ed"):
+        return "PERSON", "given"  # `SuppliedName`
     part = part_of(before)
     return ("PERSON", "known" if part == "program" else "role") if part else None
-
-
-def role_of(words: str) -> Role:
-    """Whom the object under a key describes; the last word decides, a plural counts as one."""
-    if words in _ROLE_OF:
-        return _ROLE_OF[words]
-    shorter = _OF_AN_OBJECT.sub("", words)
-    if shorter != words:
-        return role_of(shorter)
-    last = words.rpartition(" ")[2]
-    for word in (
-        last,
-        last.removesuffix("s"),
-        last.removesuffix("es"),
-        last[:-3] + "y" if last.endswith("ies") else last,
-    ):
-        if word in _ROLE_OF:
-            return _ROLE_OF[word]
-    if last in ("by", "details") and _ROLE_OF.get(words.split()[0]) == "person":
-        return "person"
-    part = part_of(words)
-    return part if part in ("person", "company") else ""
 
 
 def is_city(key: str) -> bool:

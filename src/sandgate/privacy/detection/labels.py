@@ -14,7 +14,7 @@ from .words import phrases, words
 
 _FILL = (
     r"(?:[ \t]*(?:numbers?|no|nos|num|nr|ids?|code|cards?|details?|is|was|are|were|of|the|my|our|his|her|their"
-    r"|claimant|holder|customer|patient|user|on|in|at|as|file|it's|to|this|es|est|é|è|ist|lautet|är|er|jest|je|on|olan|:|=|#|-|–|\.|,|\(|\"|'|’s|>|→|\|)"
+    r"|claimant|holder|customer|patient|user|on|in|at|as|file|it's|to|this|es|est|é|è|ist|lautet|är|er|jest|je|on|olan|le|la|el|il|nummer|numéro|numero|número|numer|:|=|#|-|–|\.|,|\(|\"|'|’s|>|→|\|)"
     r"(?![^\W\d_])){0,9}[ \t]*"
 )
 _ANY = r"\d{1,12}(?: \d{1,12}){1,7}|(?=[A-Za-z\-]{0,8}\d)[A-Za-z0-9]{1,20}(?:[\-./][A-Za-z0-9]{1,12}){0,4}"
@@ -100,9 +100,9 @@ _CALLS = (
     ",подзвон,задзвон,обад,καλέσ,volej,volajte,zavol,sunați,arayın,soita,soitta,nazov,hív"
 )
 _CALL = (
-    r"ruft? mich an|erreich(?:en|bar)|(?:an)?rufen|rückruf|joign\w+|joindre|r?appele[rz]|llám\w+|llamar?"
+    r"ruft? mich an|erreich(?:en|bar)|(?:an|zurück|durch)?rufen|rückruf|joign\w+|joindre|r?appele[rz]|llám\w+|llamar?"
     r"|localiz\w+|chiam\w+|contatt\w+"
-    r"|raggiung\w+|bel (?:me|mij|ons)|bellen|bereik\w+|ligue|ligar|(?:za|od)?dzwo\w+"
+    r"|raggiung\w+|bel (?:me|mij|ons)|(?:terug|op)?bellen|bereik\w+|ligue|ligar|(?:za|od)?dzwo\w+"
     r"|ringe? (?:(?:til|upp|tilbage|tilbake) )?(?:mig|meg|mej|på|til)|(?:по|пере)?звон\w+|(?:по|за)?дзвон\w+|обад\w+"
     r"|καλέσ\w+|(?:za)?volejte|(?:za)?volajte|sunați|arayın|soitt?a\w*|nazov\w+|hív\w+"
 )
@@ -112,6 +112,21 @@ _IBAN = r"(?-i:[A-Z]{2}\d{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?)|
 _PASSPORT = r"[A-Za-z]{0,3}\d{5,9}[A-Za-z]?|(?=(?:[A-Z]*\d){4})[A-Z][A-Z0-9]{7,8}"
 _LABELS = (
     Label("passport", "passports?", _PASSPORT, _document("PASSPORT", 5)),
+    Label(
+        "reisepass,passnummer,passeport,pasaporte,passaport,paspoort,paszport,паспорт,пaспорт,pasaport",
+        r"(?:reise)?pass(?:nummer|es)|reisepass|passeport|pasaporte|passaport[oe]|paspoort(?:nummer)?|paszport\w*"
+        r"|паспорт\w*|pasaport\w*",
+        _PASSPORT,
+        _document("PASSPORT", 5),
+    ),
+    Label(
+        "führerschein,permis de,permiso de,licencia de cond,carnet de cond,patente di,carta de cond,rijbewijs,jazdy"
+        ",körkort,kørekort,førerkort",
+        r"führerschein(?:nummer)?|permis de conduire|permiso de conducir|licencia de conducir|carnet de conducir"
+        r"|patente di guida|carta de condução|rijbewijs(?:nummer)?|prawa? jazdy|körkort\w*|kørekort\w*|førerkort\w*",
+        r"(?=[A-Z]*\d)[A-Z0-9]{6,16}",
+        _document("LICENCE", 4),
+    ),
     Label("travel document", "travel document", _PASSPORT, _document("PASSPORT", 5)),
     Label(
         "licen,dvla,driver,driving",
@@ -149,6 +164,25 @@ _LABELS = (
         r"|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN|EIN|TFN|NIP|NIE|CPR|HETU|NIR|RRN|PPSN?)(?![A-Za-z])",
         _ANY,
         _document("NATIONAL_ID", 5),
+    ),
+    Label(
+        "sécurité sociale,numéro fiscal,steuer,versicherungsnummer,ausweis,seguridad social,identificación,cédula"
+        ",documento de ident,burgerservice,rijksregister,numer dowodu,fødsels,henkilötunnus,rodné,kimlik,adószám"
+        ",contribuinte,cartão de cidad,carta d'ident,carta d’ident,carte d'ident,снилс,инн,sozialvers",
+        r"(?:de )?sécurité sociale|numéro fiscal|steuer(?:-?id(?:entifikationsnummer)?|nummer)"
+        r"|\w{0,12}versicherungsnummer|(?:personal)?ausweis(?:nummer|es)?|seguridad social|identificación|cédula"
+        r"|documento de identidad|burgerservicenummer|rijksregisternummer|dowodu(?: osobistego)?|fødselsnummer"
+        r"|henkilötunnus\w*|rodné číslo|kimlik(?: no| numara\w*)?|adószám\w*|(?:de )?contribuinte|cartão de cidadão"
+        r"|cart[ae] d['’]identit[àé]|снилс|инн",
+        r"\d{1,4}(?:[ .\-/]?[A-Za-z]?\d{1,6}){2,8}[A-Za-z]?|(?=(?:[A-Z]{0,4}\d){4})[A-Z0-9]{8,16}",
+        _document("NATIONAL_ID", 4),
+    ),
+    Label(
+        "kontonummer,de compte,de cuenta,di conto,rekeningnummer,da conta,numer konta,rachunku,tilinumero,číslo účtu",
+        r"kontonummer|(?:numéro )?de compte|(?:número )?de cuenta|(?:numero )?di conto|rekeningnummer|da conta"
+        r"|numer konta|rachunku|tilinumero|číslo účtu",
+        r"\d(?:[ \-/]?\d){5,25}",
+        lambda value: "ACCOUNT",
     ),
     Label(
         "account,acct,routing,sort code,bank",
@@ -236,13 +270,19 @@ _LABELS = (
         r"|is|under|(?-i:[A-Z])[\w'’\-]{0,20}\.?))*\??[ \t:]+",
     ),
 )
-_AND_ANOTHER = re.compile(rf"(?:,| or| and| oder| und| ou| o| /),? (?P<value>{_NUMBER})(?!\w|[\-/]\d)")
+_AND_ANOTHER = re.compile(
+    r"(?:,| or| and| oder| und| ou| o| /),?(?: (?:my|his|her|our) [^\W\d_]{2,20}"
+    r"(?: [^\W\d_a-z][\w'’\-]{1,20})? (?:on|at))? "
+    rf"(?P<value>{_NUMBER})(?!\w|[\-/]\d)"
+)
 _SOME_DIGITS = re.compile(r"[0-9](?:[^\w\n]{0,3}\d){3,40}+")
 # Written without blanks between words, so that no word begins or ends.
 _EASTERN = re.compile(
     r"(?:手机|手機|电话|電話|携帯|전화|휴대|연락|拨打|撥打|致电|联系|聯絡|連絡)[^\d\n\0+(]{0,8}"
     rf"(?P<value>{_NUMBER})(?![A-Za-z0-9_]|[\-/]\d)"
 )
+_FISCAL = re.compile(r"(?<!\w)[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?!\w)")
+"""The number of a taxpayer of Italy: its digits stand apart."""
 _WINDOW = 80
 _ENDS_A_TAG = re.compile(r"</[\w:.\-]{0,20}$")
 _WORDS_AFTER = ("office", "fax", "mobile", "cell", "home", "work", "landline")
@@ -258,6 +298,8 @@ def labelled(text: str) -> Iterator[Span]:
         for found in _EASTERN.finditer(text):
             if _phone(found["value"]):
                 yield Span(found.start("value"), found.end("value"), "PHONE")
+    for found in _FISCAL.finditer(text) if "iscal" in text else ():
+        yield Span(found.start(), found.end(), "NATIONAL_ID")
     near = _Neighbourhoods(text)
     if not near.text:
         return

@@ -18,7 +18,9 @@ _EQUAL = re.compile(
     r"=[ \t]{0,4}(?:\"(?P<double>[^\"\n\0]{1,400}+)\"|'(?P<single>[^'\n\0]{1,400}+)'|(?P<bare>[^\s&;,\"'<>|\0=]{1,400}+"
     r"(?:(?<=[\w\-+/]{12})=[\w\-+/.=]{0,400}+)?))"
 )
-_COLON = re.compile(r":(?:\*\*|__)?[ \t]{1,20}+(?P<bare>[^\n\0]{1,300}+)")
+_COLON = re.compile(
+    r":(?:(?:\*\*|__)?[ \t]{1,20}+|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]:))(?P<bare>[^\n\0]{1,300}+)"
+)
 _LEADER = re.compile(r" ?\.{4,80}+[ \t]{1,4}(?P<bare>[^\n\0.]{1,100}+)")
 """`First name ......... Jane`, as forms are printed."""
 _QUOTED_NAME = re.compile(r"\\?[\w .\-]{0,48}[A-Za-z][\"']")
@@ -41,10 +43,14 @@ _CONNECTION = re.compile(
 )
 """`Server=…;User ID=app;Password=…`, as databases are called: no word there is prose or code."""
 _CALLED = re.compile(
-    r"\b(?:define|setenv|putenv|set_config|setProperty)"
-    r"\([\"'](?P<key>[A-Za-z][\w.\-]{2,48})[\"'],\s?[\"'](?P<value>[^\"'\n\0]{1,300}+)[\"']\)"
+    r"(?P<sure>\b(?:define|setenv|putenv|set_config|setProperty))?(?<=\w)"
+    r"\(\s?[\"'](?P<key>[A-Za-z][\w.\-]{2,48})[\"'],\s{0,4}(?P<mark>[\"'])(?P<value>[^\n\0]{1,300}?)(?P=mark)\s?[,)]"
 )
 """`define('DB_PASSWORD', '…')`, as settings are written in code."""
+_LISTED = re.compile(
+    r"\d{1,4}\) \"(?P<key>[A-Za-z][\w.\-]{1,48})\"\r?\n[ \t]{0,8}\d{1,4}\) \"(?P<value>[^\"\n\0]{1,400})\""
+)
+"""Names and values in turn, as Redis shows what a hash holds."""
 _DETAIL = re.compile(r"\((?P<keys>[\w\", ]{1,200})\)=\((?P<values>[^()\n\0]{1,400}(?:\(\d{1,5}\)[^()\n\0]{1,60})?)\)")
 """`Key (phone)=(030 123456) already exists`, as Postgres complains."""
 _PART = re.compile(r"[^,\s][^,]*")
@@ -56,6 +62,8 @@ _REST_OF_A_SECRET = re.compile(r"[&;,|][^\s\"'<>\0=(){}]{0,100}(?=[ \t]*(?:[\r\n
 _SETTING = re.compile(r"(?:^|[\n\0])[ \t]{0,20}(?:export |set |[+\-] ?)?[\w.\-]{1,60}[ \t]{0,20}\Z")
 _REST_OF_A_LINE = re.compile(r"(?![^\s\0]{0,400}[&;,|][\w.\-]{1,40}=)[^\s\"'\0]{0,400}(?=[ \t]*(?:[\r\n\0]|\Z))")
 """What a line of settings has behind its name, `SECRET_KEY=3+)V&x<y`: all of it is the value."""
+_REST_OF_WORDS = re.compile(r"[ ,][\w ,.'’/\-&#]{1,150}(?<! )(?=[ \t]*(?:[\r\n\0]|\Z))")
+_OF_WORDS = frozenset({"PERSON", "COMPANY", "ADDRESS"})
 _INNER = re.compile(r"(?P<key>[A-Za-z_][\w.\-]{1,60})=")
 _KEY_FIRST = re.compile(r"[^\W\d_][\w.\-]{1,30}(?: [^\W\d_][\w.\-]{1,30})?: ")
 _SPEAKER = re.compile(r"(?:^|[\-–>] )[^\W\d_a-z][\w'’.\-]{0,20}(?: [^\W\d_a-z][\w'’.\-]{0,20})?$")
@@ -89,7 +97,11 @@ def _cells(text: str) -> Iterator[Cell]:
         yield from _matched(_QUOTED, _QUOTED_NAME, text)
     if "(" in text and "," in text:
         for found in _CALLED.finditer(text):
-            yield Cell(found["key"], found.start("value"), found.end("value"), False)
+            if found["sure"] or read_key(found["key"]).kind == "SECRET":
+                yield Cell(found["key"], found.start("value"), found.end("value"), bool(found["sure"]))
+    if ') "' in text:
+        for found in _LISTED.finditer(text):
+            yield Cell(found["key"], found.start("value"), found.end("value"), True)
     if "=" in text:
         for found in _CONNECTION.finditer(text) if ";" in text else ():
             yield Cell(found["key"], found.start("value"), found.end("value"), True)
@@ -127,17 +139,29 @@ def _matched(form: re.Pattern[str], name: re.Pattern[str], text: str) -> Iterato
         group = found.lastgroup or "bare"
         key = _name_before(name, text, found.start())
         if key:
-            secret = group == "bare" and read_key(key).kind == "SECRET"
-            end = _end_of_a_secret(text, found.start(), found.end()) if secret else found.end(group)
+            kind = read_key(key).kind if group == "bare" else ""
+            end = found.end(group)
+            if kind == "SECRET":
+                end = _end_of_a_secret(text, found.start(), end)
+            elif kind in _OF_WORDS:
+                end = _end_of_a_setting(text, found.start(), end)
             inner = _INNER.match(text, found.start(group), end) if group != "bare" and not read_key(key).kind else None
             if inner:  # `Environment="SMTP_PASSWORD=…"`
                 key = inner["key"]
-            yield Cell(key, inner.end() if inner else found.start(group), end, group != "bare")
+            whole = kind in ("PERSON", "COMPANY") and end > found.end(group)  # no code goes on like that
+            yield Cell(key, inner.end() if inner else found.start(group), end, group != "bare" or whole)
 
 
 def _end_of_a_secret(text: str, sign: int, end: int) -> int:
     alone = _SETTING.search(text, max(0, sign - _LONGEST_NAME), sign)
     more = (_REST_OF_A_LINE if alone else _REST_OF_A_SECRET).match(text, end)
+    return more.end() if more else end
+
+
+def _end_of_a_setting(text: str, sign: int, end: int) -> int:
+    """`GITLAB_USER_NAME=Jane Roe`, `street_address = 1 Elm St`: some words, to the end of the line."""
+    alone = _SETTING.search(text, max(0, sign - _LONGEST_NAME), sign)
+    more = _REST_OF_WORDS.match(text, end) if alone else None
     return more.end() if more else end
 
 

@@ -13,7 +13,7 @@ from .words import words
 _LETTER = r"(?:[^\W\d_]|(?!\w)[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0900-\u0fff\u1000-\u109f\u1780-\u17d3])"
 _WORD = rf"[^\W\d_]{_LETTER}*(?:['’.\-]{_LETTER}*)*"
 _NICKNAME = rf"[\"“„'‘(]{_WORD}(?: {_WORD}){{0,2}}[\"”“'’)]"
-_NAME = re.compile(rf"{_WORD}(?:,? {{1,4}}(?:['’]?{_WORD}|{_NICKNAME}|&)){{0,7}}\.?$")
+_NAME = re.compile(rf"{_WORD}(?:(?:,? {{1,4}}|,|\^{{1,3}})(?:['’]?{_WORD}|{_NICKNAME}|&)){{0,7}}\.?$")
 _CAPITAL = rf"(?![a-z])[^\W\d_]{_LETTER}*(?:(?:['’\-]|\.-?(?=[A-Z])){_LETTER}+)*\.?"
 _PARTICLES = (
     "van|von|de|der|den|del|della|di|da|das|do|dos|du|le|la|bin|ibn|al|el|y|e|ten|ter"
@@ -36,7 +36,17 @@ _COMPANY_ENDS = words("""
     builders realty properties investments securities advisors advisory agency school college academy council
     versicherung versicherungen sparkasse stadtwerke verlag söhne assurances transports fils hermanos hijos irmãos
     fratelli figli zonen
+    design designs pharma clinics dental media digital energy construction roofing plumbing electrical heating
+    hospitality hotels catering bakery brewery winery dairy trading imports exports supplies wholesale automotive
+    removals movers
+    landscaping veterinary veterinarians childcare fitness transport haulage couriers freight mortgages accounting
+    accountants bookkeeping consultancy recruitment staffing publishing productions pictures biotech genomics
+    therapeutics diagnostics robotics plastics chemicals packaging textiles apparel interiors flooring jewellers
+    cic dac clg cooperative coop charity federation association daughters management hospitals
+    pharmacy optometry orthodontics chiropractic physiotherapy renovations contracting excavating paving autobody
+    aviation aerospace maritime semiconductors telecom networks analytics capital equity
 """)
+_BUSINESSES = ("pest control", "auto repair", "health plan", "law firm", "housing trust")
 _ALSO_FAMILIES = words("sas sa se as ab ag")
 """Endings of companies that are names of families too, if they are not in capitals."""
 _FAMILIES = re.compile(
@@ -49,7 +59,7 @@ _NOBODY = words("""
     test bot support team everyone all public private automation service me you self n/a na tbd yes no true
     false main master open closed active inactive pending enabled disabled new draft internal external customer
     client employee manager engineering marketing sales finance legal hr it ops operations security platform
-    infrastructure production staging development sandbox string
+    infrastructure production staging development sandbox string github gitlab bitbucket dependabot
 """)
 _THINGS = words("""
     team group department dept project support service services system admin bot api server account accounts
@@ -61,6 +71,7 @@ _THINGS = words("""
     storage network security backup log logs event events meeting call webhook notification message email user
     users role permission access key token create update delete get set add remove search find read write north
     machine runner portal gateway handler parser engine cluster instance container helper
+    day holiday eve festival week month department ops
     south east west street road city state county country united states kingdom republic island islands
 """)
 
@@ -68,6 +79,8 @@ _THINGS = words("""
 def is_name(value: str) -> bool:
     """In a field that holds nothing but names."""
     plain = value.replace(" ", "", 5).isalpha() and "  " not in value  # most are, and this is faster than a pattern
+    if value.islower() and ("-" in value or "." in value) and " " not in value:
+        return False  # as programs are called: `payments-7d9f`
     long = 1 < len(value) <= 80 or (len(value) == 1 and value > "\u3400")  # one sign is a whole name in China and Korea
     return long and (plain or bool(_NAME.match(value))) and value.lower() not in _NOBODY
 
@@ -89,7 +102,8 @@ def is_someone(value: str) -> bool:
 
 def given_first(value: str) -> str:
     """`Roe, Jane` as `Jane Roe`; any other value as it is."""
-    last, comma, first = value.partition(", ")
+    last, comma, first = value.replace("^", ", ", 1).partition(",")
+    first = first.strip(" ^").replace("^", " ")
     return f"{first} {last}" if comma and "," not in first and last.count(" ") < 3 else value
 
 
@@ -149,15 +163,17 @@ def may_end_a_company(words: Iterable[str]) -> bool:
 def is_company(value: str) -> bool:
     if len(value) > 100:
         return False
-    last = value.lower().removesuffix(".").rpartition(" ")[2]
-    return (last.rpartition(",")[2] if "," in last else last) in _COMPANY_ENDS
+    lowered = value.lower().removesuffix(".")
+    last = lowered.rpartition(" ")[2]
+    return lowered.endswith(_BUSINESSES) or (last.rpartition(",")[2] if "," in last else last) in _COMPANY_ENDS
 
 
 def reads_like_a_company(value: str) -> bool:
     """The same where people stand as well: `Sebastiaan Sas` is one of them."""
     given, _, last = value.partition(" ")
     family = last.istitle() and last.lower() in _ALSO_FAMILIES
-    return bool(last) and is_company(value) and not (family or (last == "Bank" and is_given(given)))
+    surname = last.lower() in ("bank", "dean", "day") and is_given(given)
+    return bool(last) and is_company(value) and not (family or surname)
 
 
 def joins_families(value: str) -> bool:

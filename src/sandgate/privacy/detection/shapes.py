@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from .beside import beside
 from .keys import NOTHING, Field, Role, is_city, read_key, role_of, words_of
+from .paired import Pair, pair_of
 from .people import is_full_name, is_known_name
 from .surroundings import CONTAINERS
 from .words import words
 
 _SURE = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "SSN", "NINO", "NATIONAL_ID", "PASSPORT", "LICENCE"})
 _ABOUT_PEOPLE = words("""
-    gender sex age birthplace nationality salary occupation hired seniority pronouns honorific spouse marital
+    gender sex birthplace nationality salary occupation hired seniority pronouns honorific spouse marital
     blood diagnosis avatar bio hireable
 """)
 _ABOUT_COMPANIES = words("""
@@ -23,29 +25,14 @@ _ABOUT_THINGS = words("""
     description path version sku price color colour mime schema fork branch html filename extension command args
     required default enum private stars stargazers archived inputschema runtime namespace replicas size
 """)
-_PARTS_OF_NAMES = (frozenset({"family", "given"}), frozenset({"first", "last"}))
-"""Words that mean a name only together."""
-_OF_BANKS = ("routing", "routing number", "sort code", "bic", "swift", "iban", "bank code")
-_PAGING = words("count total next prev previous page pages offset limit cursor per_page")
-_NAMES_OF_PAIRS = (
-    "name", "key", "label", "field", "title", "question", "property", "attribute", "header", "column", "type", "system",
-    "kind",
-)  # fmt: skip
-_ENDS_OF_NAMES_OF_PAIRS = (" name", " key", " label", " field", " title", " question", " property", " attribute")
-"""`tabLabel`, `fieldName`."""
-_KINDS_OF_DOCUMENTS = (
-    "document type",
-    "doc type",
-    "id type",
-    "identification type",
-    "identity type",
-    "identifier type",
+_PARTS_OF_NAMES = (
+    frozenset({"family", "given"}),
+    frozenset({"first", "last"}),
+    frozenset({"ad", "soyad"}),
+    frozenset({"fn", "ln"}),
 )
-_NUMBERS_OF_DOCUMENTS = (
-    "document", "number", "document number", "doc number", "document no", "document id", "id number", "identification",
-    "identification number", "identifier", "value", "id value", "document value",
-)  # fmt: skip
-_VALUES_OF_PAIRS = ("value", "values", "val", "answer", "content", "text", "display value", "text value", "field value")
+"""Words that mean a name only together."""
+_PAGING = words("count total next prev previous page pages offset limit cursor per_page")
 COLUMNS = ("columns", "headers", "header", "fields", "column_names", "columnNames")
 ROWS = ("rows", "data", "values", "records", "body")
 _NUMBERS = words("""
@@ -79,13 +66,13 @@ _ODD = re.compile(r"[@＠\d](?:(?<=[@＠])|(?<=%4)0|.*\d.*\d.*\d.*\d.*\d.*\d)")
 
 
 class Shape(NamedTuple):
-    """One promise a field, in order. `pair` holds the places of names and of their value where an object is just that;
+    """One promise a field, in order. `pair` where an object names its values itself;
     `odd` the keys that may be values themselves, `people` those among them that are names of people; `tabular` whether
     rows stand in it beside their header.
     """
 
     fields: tuple[Field, ...]
-    pair: tuple[tuple[int, ...], int] | None = None
+    pair: Pair | None = None
     odd: frozenset[str] = frozenset()
     tabular: bool = False
     people: frozenset[str] = frozenset()
@@ -106,15 +93,14 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
         fields = tuple(_beside_people(*each, fields, spoken) for each in zip(spoken, fields, strict=True))
     if "client id" in spoken or "nickname" in spoken:
         fields = tuple(_of_an_app(*each, parts) for each in zip(spoken, fields, strict=True))
-    if "account" in spoken and any(phrase in _OF_BANKS for phrase in spoken):
-        fields = tuple(_account(*each) for each in zip(spoken, fields, strict=True))
+    fields = beside(spoken, fields, parts)
     if any(field.kind in _SURE for field in fields):
         fields = tuple(_some_name(*each) for each in zip(spoken, fields, strict=True))
     settled = tuple(_settled(*each, named, role) for each in zip(keys, spoken, fields, strict=True))
     people = _people(keys, fields)
     odd = people.union(key for key in keys if _ODD.search(key))
     tabular = any(key in COLUMNS for key in keys) and any(key in ROWS for key in keys)
-    return Shape(settled, _pair(spoken), odd, tabular, people)
+    return Shape(settled, pair_of(spoken), odd, tabular, people)
 
 
 def _people(keys: tuple[str, ...], fields: tuple[Field, ...]) -> frozenset[str]:
@@ -135,7 +121,7 @@ def _some_name(words: str, field: Field) -> Field:
     """`crew name` beside an e-mail address: a word that is not known, and names no thing that is."""
     before, _, last = words.rpartition(" ")
     unknown = last == "name" and before and not field.kind and not role_of(before) and before not in _ABOUT_THINGS
-    return Field("PERSON", "known", field.role) if unknown else field
+    return Field("PERSON", "maybe", field.role) if unknown else field
 
 
 def _town(key: str, field: Field) -> Field:
@@ -157,11 +143,6 @@ def _of_an_app(words: str, field: Field, beside: set[str]) -> Field:
     app = words == "client name" and beside & _OF_APPS
     price = words == "nickname" and beside & _OF_PRICES
     return NOTHING if app or price else field
-
-
-def _account(words: str, field: Field) -> Field:
-    """Beside the number of a bank it is that of somebody's account."""
-    return Field("ACCOUNT", "account", field.role) if words == "account" else field
 
 
 def _part(words: str, field: Field) -> Field:
@@ -186,6 +167,8 @@ def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
         return Field("PERSON", "named")
     if any(field.kind in _SURE for field in fields) or words & _ABOUT_PEOPLE:
         return person
+    if "age" in words:  # of pods as well
+        return Field("PERSON", "someone")
     return Field("PERSON", "known" if words & _ABOUT_THINGS else "named")
 
 
@@ -199,6 +182,8 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
         return Field("COMPANY", "company", role)
     if role in _NUMBERED and not field.kind and _is_a_value(words, role):
         return Field(*_NUMBERED[role], role)  # also of what it holds: texts may be wrapped twice
+    if role == "secret" and words in ("key", "value", "salt", "data", "seed", "private", "iv"):
+        return Field("SECRET", "session", role)
     if role == "name" and words == "title":
         return Field(role=role)  # a list of texts has the name; a text is what a schema calls the field
     if role == "place" and not field.kind and (is_city(key) or words in ("line", "lines")):
@@ -210,19 +195,5 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
 
 def _is_a_value(words: str, role: Role) -> bool:
     said = words.replace(" ", "_")
-    return said in _NUMBERS or (role == "birthday" and said in _DATES) or words.endswith(" number")
-
-
-def _pair(words: tuple[str, ...]) -> tuple[tuple[int, ...], int] | None:
-    """`{"name": "From", "value": "…"}`: the value is a field of that name."""
-    kinds = tuple(place for place, word in enumerate(words) if word in _KINDS_OF_DOCUMENTS)
-    numbers = [place for place, word in enumerate(words) if word in _NUMBERS_OF_DOCUMENTS] if kinds else []
-    if numbers:
-        return kinds, numbers[0]
-    if len(words) > 6:
-        return None
-    names = tuple(
-        place for place, word in enumerate(words) if word in _NAMES_OF_PAIRS or word.endswith(_ENDS_OF_NAMES_OF_PAIRS)
-    )
-    values = [place for place, word in enumerate(words) if word in _VALUES_OF_PAIRS]
-    return (names, values[0]) if names and values else None
+    document = said == "id" and role in ("identity", "passport", "licence")
+    return said in _NUMBERS or document or (role == "birthday" and said in _DATES) or words.endswith(" number")

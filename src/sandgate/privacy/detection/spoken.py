@@ -44,10 +44,22 @@ _SHORT_FLAG = re.compile(
     r"[^\n\0|;]{0,80}? -p ?)[\"']?(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){6,200})"
 )
 _GIVEN = re.compile(
-    r"(?:\bhtpasswd -\w{0,4}b\w{0,4} \S{1,80} \S{1,60} |\bnet user \S{1,60} |\becho (?=[^\n|]{6,80}\| ?sudo -S))[\"']?"
+    r"(?:\bhtpasswd -\w{0,4}n\w{0,4} \S{1,60} |\bhtpasswd -\w{0,4}b\w{0,4} \S{1,80} \S{1,60} |\bnet user \S{1,60} "
+    r"|\brabbitmqctl (?:add_user|change_password) \S{1,60} |\bmc alias set \S{1,60} \S{1,100} \S{1,60} "
+    r"|\bldap(?:search|add|modify|delete|passwd|whoami)\b[^\n\0|;]{0,160}? -w |\bzip\b[^\n\0|;]{0,60}? -P ?"
+    r"|\b(?:sqlcmd|ipmitool|unzip|bcp)\b[^\n\0|;]{0,120}? -P ?|\b(?:plink|pscp|psftp)\b[^\n\0|;]{0,80}? -pw "
+    r"|\bmongo(?:sh|dump|restore)?\b[^\n\0|;]{0,120}? -p |-(?:store|key|src|dest)pass |\bpass(?:in|out)? pass:"
+    r"|\bcmdkey\b[^\n\0]{0,100}/pass:|\bxfreerdp\b[^\n\0]{0,100}/p:"
+    r"|\b(?:smbclient|winexe)\b[^\n\0]{0,80}-U [\w\\/.]{1,40}%"
+    r"|\becho (?=[^\n|]{6,80}\| ?sudo -S)|\becho [\"']?[\w.\-]{1,40}:(?=[^\n|]{6,80}\| ?chpasswd))[\"']?"
     r"(?P<value>(?:[^\s\"'<>$|\0/]|\$(?![A-Za-z_{(])){6,64})"
 )
-"""As commands take a password without a flag."""
+"""As commands take a password without a flag, or behind a short one."""
+_COMMANDS = (
+    "htpasswd", "net user", "rabbitmqctl", "mc alias", "ldap", "zip ", "sqlcmd", "ipmitool", "bcp ", "plink", "pscp",
+    "psftp", "mongo", "pass ", " pass:", "cmdkey", "xfreerdp", "smbclient", "winexe", "sudo -S", "chpasswd",
+)  # fmt: skip
+"""What they cannot do without: looked for first, because that is fast."""
 _AS = re.compile(
     r"\b(?:use|using|with|enter|try|type) [\"'`]?(?P<value>[^\s\"'`<,;\0]{6,64})[\"'`]?"
     r" as (?:the |your |a |my )?(?:new |temporary )?(?:pass(?:word|code|phrase)?|pw|pwd)\b",
@@ -119,6 +131,10 @@ _FIELDS = re.compile(r"\||\w=|HTTP/\d")
 """Other fields of a line of a log."""
 _MEMBER = re.compile(r"[a-z_]\w*(?:\.[A-Za-z_]\w*)+$")
 _LONGEST_LINE = 200
+_OUTPUT = re.compile(r"[^\n\0]{0,160}\n(?P<value>[\w+/=.\-!@#$%^&*~]{12,200})[ \t]*(?=\r?\n|\0|\Z)")
+_HASH = re.compile(r"(?:sha\d{1,3}:)?[0-9a-f]{12,128}|[0-9A-Z]+")
+"""Of a commit, an image or a container."""
+_PROMPT = re.compile(r"(?:[\w.@:~/\-\[\]() ]{0,60}[$#%>❯➜])[ \t]")
 _TYPES = words("""
     str string text bytes none null true false password passwd pass secret optional required the your any
     and or plus with field fields incorrect invalid missing wrong expired authentication prompt only
@@ -135,7 +151,7 @@ def logins_in_words(text: str) -> Iterator[Span]:
         if not plain and not is_placeholder(found["value"]):
             yield Span(found.start("value"), found.end("value"), "SECRET")
     for found in _SLASHED.finditer(text) if any(word in lowered for word in _FIRST) else ():
-        if _classes(found["value"]) > 2:
+        if _classes(found["value"]) > 2 or (_classes(found["value"]) > 1 and looks_random(found["value"])):
             yield Span(found.start("value"), found.end("value"), "SECRET")
 
 
@@ -156,7 +172,8 @@ def spoken(text: str) -> Iterator[Span]:
     for found in _GRANTED.finditer(text):
         if not is_placeholder(found["value"]):
             yield Span(found.start("value"), found.end("value"), "SECRET")
-    for found in (*_GIVEN.finditer(text), *(_AS.finditer(text) if " as " in text else ())):
+    given = _GIVEN.finditer(text) if any(word in text for word in _COMMANDS) else ()
+    for found in (*given, *(_AS.finditer(text) if " as " in text else ())):
         if _is_password(found["value"], linked=True):
             yield Span(found.start("value"), found.end("value"), "SECRET")
     for found in _SHORT.finditer(text) if " is " in text else ():
@@ -179,6 +196,7 @@ def spoken(text: str) -> Iterator[Span]:
                 yield from _said(text, end, password=word in _PASSWORDS)
                 yield from _after_a_colon(text, end) if word in _FOREIGN else ()
                 yield from _behind_a_flag(text, place, end)
+                yield from _printed(text, end)
             place = lowered.find(word, end)
 
 
@@ -208,6 +226,16 @@ def _behind_a_flag(text: str, place: int, end: int) -> Iterator[Span]:
         return
     found = _FLAG.search(text, max(0, place - 20), end + 202)
     if found and not _is_text(found["value"]) and (_classes(found["value"]) > 1 or looks_random(found["value"])):
+        yield Span(found.start("value"), found.end("value"), "SECRET")
+
+
+def _printed(text: str, end: int) -> Iterator[Span]:
+    """`$ kubectl get secret db -o jsonpath=… | base64 -d` and, on the next line, nothing but what it printed."""
+    found = _OUTPUT.match(text, end)
+    if found is None or _HASH.fullmatch(found["value"]) or not looks_random(found["value"]):
+        return
+    line = text[text.rfind("\n", max(0, end - _LONGEST_LINE), end) + 1 : end]
+    if _PROMPT.match(line):
         yield Span(found.start("value"), found.end("value"), "SECRET")
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import repeat
 from typing import Any, NamedTuple, cast
 
 from . import rows
-from .keys import MESSAGE, NOTHING, Field, Role, read_key
+from .keys import NOTHING, Field, Role, read_key
 from .network import is_ip
+from .paired import named_value, paired, wrapped_in
 from .promises import Promises
-from .secrets import is_words, looks_random
+from .secrets import looks_random
 from .shapes import COLUMNS, ROWS, Shape
 
 Visit = Callable[[Field, Any], Any]
@@ -38,11 +38,8 @@ DEEPEST = 200
 _LARGE = 10**11
 """Numbers up to here are looked at only where the name of their field promises something."""
 _MOST_COLUMNS = 300
-_NAME = re.compile(r"[A-Za-z][\w\-]{1,40}")
 
 
-WRAPPERS = frozenset({"S", "N", "stringValue", "intValue", "value", "data", "text", "#text", "_text", "$t", "content"})
-"""What a value is called that stands alone in an object: `{"phone": {"S": "…"}}` is a phone."""
 _SAME: Any = object()
 LATER: Any = object()
 """What a visit gives back for a text that is read together with others when all have been seen."""
@@ -79,23 +76,10 @@ class Walk:
 
     def _value(self, value: Any, field: Field, depth: int) -> Any:
         if isinstance(value, dict):
-            if field.kind and _wraps(value):  # pyright: ignore[reportUnknownArgumentType]
-                return self._wrapped(value, field, depth + 1)  # pyright: ignore[reportUnknownArgumentType]
-            return self._object(value, field.role, depth + 1)  # pyright: ignore[reportUnknownArgumentType]
+            return self._object(value, field, depth + 1)  # pyright: ignore[reportUnknownArgumentType]
         if isinstance(value, (list, tuple)):
             return self._array(value, field, depth + 1)  # pyright: ignore[reportUnknownArgumentType]
         return value if value is None or value is True or value is False else self._visit(field, value)
-
-    def _wrapped(self, value: dict[str, Any], field: Field, depth: int) -> Any:
-        """One value in an object of its own: what is promised of the object is promised of the value."""
-        [(key, old)] = value.items()
-        new = self._value(old, field, depth)
-        if new is old:
-            return value
-        changed = {key: new}
-        if new is LATER:
-            self.later.append(Later(changed, key, field, old))
-        return changed
 
     def _plan(self, keys: tuple[str, ...], role: Role) -> Plan:
         shape = self._shape_of(keys, role)
@@ -106,13 +90,18 @@ class Walk:
     def _columns(self, fields: Iterable[Field]) -> tuple[Column, ...]:
         return tuple((field, self._said.setdefault(field, {})) for field in fields)
 
-    def _object(self, value: dict[str, Any], role: Role, depth: int) -> Any:
+    def _object(self, value: dict[str, Any], within: Field, depth: int) -> Any:
         if depth > DEEPEST:
             raise _too_deep()
         keys = tuple(value)
-        shape, columns, special = self._plans[role].get(keys) or self._plan(keys, role)
+        shape, columns, special = self._plans[within.role].get(keys) or self._plan(keys, within.role)
+        if within.kind and (wrapped := wrapped_in(value)):
+            columns = self._columns(
+                within if key == wrapped else field for key, (field, _) in zip(keys, columns, strict=True)
+            )
+            special = False
         if special and shape.pair:
-            columns = self._columns(_paired(value, shape))
+            columns = self._columns(paired(list(value.values()), shape.fields, shape.pair))
         header = _header(value) if special and shape.tabular else None
         visit = self._visit
         changed: dict[str, Any] | None = None
@@ -129,7 +118,7 @@ class Walk:
             elif old is None or kind is bool:
                 continue
             elif kind is dict:
-                new = self._value(old, field, depth) if field.kind else self._object(old, field.role, depth + 1)
+                new = self._object(old, field, depth + 1)
             elif header and key in ROWS and kind is list:
                 new = self._rows(old, header, 0, depth)
             else:
@@ -165,7 +154,7 @@ class Walk:
         header = _first_row(value)
         if header:
             return self._rows(value, header, 1, depth)
-        named = _named_value(value)
+        named = named_value(value)
         if named:
             return self._each(value, iter((NOTHING, named)), depth)
         return self._alike(value, field, depth)
@@ -173,7 +162,7 @@ class Walk:
     def _alike(self, value: list[Any] | tuple[Any, ...], field: Field, depth: int) -> Any:
         """Values under one promise: objects of one shape column by column, all others one by one."""
         keys = rows.of_one_shape(value)
-        if keys and depth < DEEPEST and not (field.kind and _wraps(value[0])):
+        if keys and depth < DEEPEST and not (field.kind and wrapped_in(value[0])):
             shape, columns, special = self._plans[field.role].get(keys) or self._plan(keys, field.role)
             if not special and not shape.odd:
                 return self._by_column(value, keys, columns, depth + 1)
@@ -253,26 +242,8 @@ class Walk:
         return values if changed is None else changed
 
 
-def _wraps(value: dict[str, Any]) -> bool:
-    return len(value) == 1 and next(iter(value)) in WRAPPERS
-
-
 def _too_deep() -> ValueError:
     return ValueError(f"the data is nested deeper than {DEEPEST} levels")
-
-
-def _paired(value: dict[str, Any], shape: Shape) -> tuple[Field, ...]:
-    """The promises of `{"name": "From", "value": "…"}`: the value keeps that of its name."""
-    assert shape.pair is not None
-    names, place = shape.pair
-    values = list(value.values())
-    for name in names:
-        label = values[name]
-        promised = read_key(label) if isinstance(label, str) else NOTHING
-        if (promised.kind and promised.form != "named") or promised.form == MESSAGE:
-            changes = {name: NOTHING, place: promised}
-            return tuple(changes.get(number, field) for number, field in enumerate(shape.fields))
-    return shape.fields
 
 
 def _header(value: dict[str, Any]) -> tuple[str, ...] | None:
@@ -293,17 +264,6 @@ def _column_name(column: Any) -> str:
 def _is_a_value(name: str) -> bool:
     """What no column is called: a key, a mailbox, an address of a machine."""
     return looks_random(name) or "@" in name or is_ip(name)
-
-
-def _named_value(value: list[Any] | tuple[Any, ...]) -> Field | None:
-    """What the first of two texts promises of the second: `["sessionid", "…"]`, as headers and cookies are listed."""
-    if len(value) != 2 or not isinstance(value[0], str) or not isinstance(value[1], str):
-        return None
-    if not _NAME.fullmatch(value[0]):
-        return None
-    field = read_key(value[0])
-    wrong = field.kind in ("", "PERSON", "COMPANY", "ADDRESS") or (field.kind == "SECRET" and is_words(value[1]))
-    return None if wrong else field
 
 
 def _first_row(value: list[Any] | tuple[Any, ...]) -> tuple[str, ...] | None:

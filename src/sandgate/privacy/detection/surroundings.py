@@ -40,8 +40,11 @@ ROLES: dict[str, frozenset[str]] = {
         attribute metadata enum argument input output tools prompts resources param header query endpoint route
         dependency extension plugin skill course subject song album movie book game film artwork ingredient
         recipe dish brand color size variant store warehouse feature flag experiment segment element section
+        department division holiday location territory hobby interest degree award badge tier grade shift menu meal
+        allergy medication vaccine amenity room building floor sensor meter vlan firewall award certification
         chapter commit check run suite release asset artifact package_manager symbol settings config options
     """),
+    "secret": words("jwt jwt_settings jwt_config encryption crypto hmac signing token_settings cookie_encryption"),
 }
 """Whom an object is about, by the name of the field it stands in; `_` stands for a blank."""
 

@@ -62,15 +62,33 @@ def tables(text: str) -> Iterator[Row]:
 def _marked_up(text: str) -> Iterator[Row]:
     """Tables of HTML; a row of another length, of headings or of names begins another one."""
     header: list[str] = []
-    for row in _MARKED_ROW.finditer(text):
-        if _HEADING.search(text, row.start(), row.end()):
+    lines = list(_marked_lines(text))
+    if upright := _names_first(text, lines):
+        yield upright
+        return
+    for heading, cells in lines:
+        if heading:
             header = []
-        cells = [_bare(text, *cell.span("cell")) for cell in _MARKED_CELL.finditer(text, *row.span("cells"))]
         names = [text[start:end] for start, end in cells]
         if not header or len(cells) != len(header) or are_names(names):
             header = names if are_names(names) else []
         else:
             yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=True)]
+
+
+def _marked_lines(text: str) -> Iterator[tuple[bool, list[tuple[int, int]]]]:
+    for row in _MARKED_ROW.finditer(text):
+        cells = [_bare(text, *cell.span("cell")) for cell in _MARKED_CELL.finditer(text, *row.span("cells"))]
+        yield bool(_HEADING.search(text, row.start(), row.end())), cells
+
+
+def _names_first(text: str, lines: list[tuple[bool, list[tuple[int, int]]]]) -> Row:
+    """`<td>Phone</td><td>…</td>` in each row: names to the left of their values."""
+    if len(lines) < 2 or any(len(cells) != 2 for _, cells in lines):
+        return []
+    row = [Cell(text[slice(*cells[0])].rstrip(" :"), *cells[1], True) for _, cells in lines]
+    values = [text[cell.start : cell.end] for cell in row]
+    return row if _promised(row) > 1 and not any(read_key(value).kind for value in values) else []
 
 
 def _upright(text: str) -> Iterator[Row]:

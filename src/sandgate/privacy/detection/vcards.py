@@ -25,6 +25,7 @@ _LINE = re.compile(
     re.M | re.I,
 )
 _INVITED = re.compile(r"^(?:ATTENDEE|ORGANIZER);[^:\r\n]{0,200}?\bCN=\"?(?P<value>[^\":;\r\n]{1,100})", re.M)
+_WHERE = re.compile(r"^LOCATION(?:;[^:\r\n]{0,200})?:(?P<value>[^\r\n]{8,300})", re.M)
 
 
 def vcards(text: str) -> Iterator[Span]:
@@ -34,6 +35,10 @@ def vcards(text: str) -> Iterator[Span]:
                 kind = _KINDS[found["what"].upper()]
                 if kind != "PHONE" or looks_dialled(found["value"]):
                     yield Span(found.start("value"), found.end("value"), kind)
+    if "BEGIN:VEVENT" in text:
+        for found in _WHERE.finditer(text):
+            if "\\," in found["value"] and any(map(str.isdigit, found["value"])):  # a room has no comma
+                yield Span(found.start("value"), found.end("value"), "ADDRESS")
     if "CN=" in text:
         for found in _INVITED.finditer(text):
             if "@" not in found["value"]:

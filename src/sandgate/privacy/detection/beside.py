@@ -1,0 +1,71 @@
+"""Fields whose meaning hangs on what stands beside them: an account is a bank's, a ledger's or a customer's."""
+
+from __future__ import annotations
+
+from .keys import NOTHING, Field
+from .words import words
+
+_OF_BANKS = frozenset(
+    {
+        "routing",
+        "routing number",
+        "sort code",
+        "bic",
+        "swift",
+        "iban",
+        "bank code",
+        "account number",
+        "bsb",
+        "aba",
+        "ifsc",
+    }
+)
+_OF_LEDGERS = words("debit credit gl journal ledger memo posting debits credits")
+_OF_DEVICES = words("model os platform firmware device serial sku chipset")
+_OF_POLICIES = words("policy insured premium coverage subscriber deductible policyholder")
+_GENERATED = frozenset({"special", "length"})
+"""What a password that was made by a program has beside it."""
+_MADE = frozenset({"manufacturer", "vendor", "brand", "maker", "manufacturer name", "vendor name"})
+
+
+def beside(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """The same promises, some of them changed. `spoken` are the names of the fields, `parts` all words in them."""
+    for rule in (_accounts, _made, _carriers, _generated):
+        fields = rule(spoken, fields, parts)
+    return fields
+
+
+def _changed(spoken: tuple[str, ...], fields: tuple[Field, ...], names: frozenset[str], to: Field) -> tuple[Field, ...]:
+    return tuple(
+        to._replace(role=to.role or field.role) if phrase in names else field
+        for phrase, field in zip(spoken, fields, strict=True)
+    )
+
+
+def _accounts(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """Beside the number of a bank it is somebody's, beside debit and credit nobody's."""
+    names = frozenset({"account name", "acct name", "account"})
+    if not any(phrase in names for phrase in spoken):
+        return fields
+    if not _OF_BANKS.isdisjoint(spoken):
+        fields = _changed(spoken, fields, frozenset({"account"}), Field("ACCOUNT", "account"))
+        return _changed(spoken, fields, frozenset({"account name", "acct name"}), Field("PERSON", "holder"))
+    ledger = len(parts & _OF_LEDGERS) > 1
+    return _changed(spoken, fields, names, NOTHING) if ledger else fields
+
+
+def _made(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """Who makes a phone is no secret."""
+    known = not _MADE.isdisjoint(spoken) and "model" in parts and parts & _OF_DEVICES
+    return _changed(spoken, fields, _MADE, NOTHING) if known else fields
+
+
+def _carriers(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """Insurers are called carriers; so are those of parcels and of phones."""
+    insured = "carrier" in spoken and parts & _OF_POLICIES
+    return _changed(spoken, fields, frozenset({"carrier"}), Field("COMPANY", "firm")) if insured else fields
+
+
+def _generated(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    made = "result" in spoken and _GENERATED.issubset(spoken)
+    return _changed(spoken, fields, frozenset({"result"}), Field("SECRET", "password")) if made else fields

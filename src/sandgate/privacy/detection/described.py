@@ -1,0 +1,54 @@
+"""Whom or what an object describes, as the name of the field it stands in says."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, cast
+
+from .roles import part_of
+from .surroundings import ROLES
+
+Role = Literal[
+    "",
+    "person",
+    "company",
+    "place",
+    "thing",
+    "phone",
+    "card",
+    "iban",
+    "account",
+    "identity",
+    "passport",
+    "licence",
+    "birthday",
+    "name",
+    "secret",
+]
+"""Whom or what an object describes."""
+_OF_AN_OBJECT = re.compile(r" (?:ids?|ref|reference|info|details?|data|record|obj|object|entity|summary)$")
+_ROLE_OF: dict[str, Role] = {
+    word.replace("_", " "): cast("Role", role) for role, names in ROLES.items() for word in names
+}
+
+
+def role_of(words: str) -> Role:
+    """Whom the object under a key describes; the last word decides, a plural counts as one."""
+    if words in _ROLE_OF:
+        return _ROLE_OF[words]
+    shorter = _OF_AN_OBJECT.sub("", words)
+    if shorter != words:
+        return role_of(shorter)
+    last = words.rpartition(" ")[2]
+    for word in (
+        last,
+        last.removesuffix("s"),
+        last.removesuffix("es"),
+        last[:-3] + "y" if last.endswith("ies") else last,
+    ):
+        if word in _ROLE_OF:
+            return _ROLE_OF[word]
+    if last in ("by", "details") and _ROLE_OF.get(words.split()[0]) == "person":
+        return "person"
+    part = part_of(words)
+    return part if part in ("person", "company") else ""

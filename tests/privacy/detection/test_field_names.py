@@ -1,0 +1,95 @@
+"""What names of fields promise that no list holds: their words say it, or what stands beside them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .reading import found, walked
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "kind"),
+    [
+        ("gateadresse", "Roeveien 3B", "ADDRESS"),
+        ("kundentelefonnummer", "030 123456", "PHONE"),
+        ("customeremail", "jane@example.com", "EMAIL"),
+        ("adresse du bien", "avenue Dupont, 75001 Paris", "ADDRESS"),
+        ("LName", "Roe", "PERSON"),
+        ("DL #", "B1002003", "LICENCE"),
+        ("SuppliedName", "Max Roe", "PERSON"),
+        ("dateOfBirth", "/Date(600000000000)/", "BIRTHDAY"),
+        ("personalausweis_nr", "LZXY0QWRT", "NATIONAL_ID"),
+        ("PatientName", "ROE,JANE", "PERSON"),
+        ("PatientName", "ROE^JANE^M", "PERSON"),
+        ("Contact", "070000 12345", "PHONE"),
+        ("name of employer", "Roe Bakery", "COMPANY"),
+    ],
+)
+def test_a_field_is_what_its_words_say(key: str, value: str, kind: str) -> None:
+    assert walked({key: value}) == {key: f"<{kind}>"}
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"lineOfBusiness": "Personal Auto"},
+        {"number_of_employees": "Twenty"},
+        {"calculated_statement_descriptor": "ROE PAYMENTS"},
+        {"ipaddress": "unknown"},
+        {"rrn": "700100200300", "amount": 100},
+        {"Account Name": "Office Supplies", "Debit": "12.00", "Credit": ""},
+        {"manufacturer": "Apple", "model": "R2000"},
+        {"name": "payments-7d9f", "age": "3d"},
+    ],
+)
+def test_a_field_that_speaks_of_something_else_stays(document: Any) -> None:
+    assert walked(document) == document
+
+
+def test_an_account_beside_the_number_of_a_bank_is_somebody_s() -> None:
+    row = {"Account Name": "PAULA ROE", "Sort Code": "00-11-22"}
+
+    assert walked(row)["Account Name"] == "<PERSON>"
+
+
+def test_an_insurer_is_called_a_carrier_beside_a_policy() -> None:
+    assert walked({"carrier": "Roe Mutual", "policyNumber": "PAP-1"})["carrier"] == "<COMPANY>"
+    assert walked({"carrier": "Roe Mutual", "weight": 3})["carrier"] == "Roe Mutual"
+
+
+def test_a_password_that_a_program_made_is_one() -> None:
+    assert walked({"length": 24, "result": "h4TqW8zLp2RkV6nXb9Dm", "special": False})["result"] == "<SECRET>"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("GITLAB_USER_NAME=Simon Roe\nCI=true", ("PERSON", "Simon Roe")),
+        ("id = 4\nstreet_address = 31 Fernhollow Pass\nage = 3", ("ADDRESS", "31 Fernhollow Pass")),
+        ("客户姓名：林小梅\n其他：无", ("PERSON", "林小梅")),
+        ('7) "csrf_token"\n8) "q7/Rt2Lw9ZxV4nKd8BmT3cYp="', ("SECRET", "q7/Rt2Lw9ZxV4nKd8BmT3cYp=")),
+        (
+            "define( 'AUTH_KEY', 'v8]Qp;,Z=tR2 w6^Km#4[Lx71T]:Nd(Hs0bYc9' );",
+            ("SECRET", "v8]Qp;,Z=tR2 w6^Km#4[Lx71T]:Nd(Hs0bYc9"),
+        ),
+        ("headers.add('X-Api-Key', 'a8F3kL0pQ9zX7mN2b')", ("SECRET", "a8F3kL0pQ9zX7mN2b")),
+        ("Name: Samir Roe\nTitle: Controller", ("PERSON", "Samir Roe")),
+        ("Beneficiary: Fernroe plc\n", ("COMPANY", "Fernroe plc")),
+    ],
+)
+def test_names_and_values_are_read_as_programs_and_people_write_them(text: str, value: tuple[str, str]) -> None:
+    assert value in found(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("機械10.9.8.77は停止中", ("IP", "10.9.8.77")),
+        ("卡号4111111111111111已", ("CARD", "4111111111111111")),
+        ("主机fe80::1ff:fe23:4567:890a已", ("IP", "fe80::1ff:fe23:4567:890a")),
+    ],
+)
+def test_scripts_without_blanks_hide_nothing(text: str, value: tuple[str, str]) -> None:
+    assert found(text) == [value]
