@@ -42,9 +42,11 @@ _LINE = re.compile(r"[\d(](?<![^\n|\0 \t].)[\d ()./\-]{7,18}\d(?=[ \t]*(?:[|\r\n
 _BRACKETED_CONTACT = re.compile(
     rf";{{6}}(?:, (?P<value>{LOOSE.pattern})(?=\))| [/·•] (?P<other>{LOOSE.pattern})(?=[ \t]*(?:[|/·•\r\n\0]|\Z)))"
 )
-_BEFORE_A_MAILBOX = re.compile(
-    rf"(?<![\w.+])(?P<value>{LOOSE.pattern})(?:,| [–\-/·•|]| \(|;)[ \t]?;{{6}}"
-    rf"|;{{6}}(?:,| [–\-/·•|]) (?P<other>{LOOSE.pattern})(?=[ \t]*(?:[\r\n\0]|\Z))"
+# Anchored on the sign beside a mailbox: numbers are many, and they are read backwards from there.
+_BEFORE_A_MAILBOX = re.compile(r"[,; ](?<=\d.)(?:(?<=[,;])|[–\-/·•|(])[ \t]?;{6}")
+_UP_TO_THERE = re.compile(rf"(?<![\w.+])(?P<value>{LOOSE.pattern})\Z")
+_BEHIND_A_MAILBOX = re.compile(
+    rf"[, ](?<=;{{6}}.)(?:(?<=,)|[–\-/·•|]) (?P<value>{LOOSE.pattern})(?=[ \t]*(?:[\r\n\0]|\Z))"
 )
 """`Jane Roe – 600 100 200, jane@example.org`, and the other way round, as lists of people are written."""
 _LISTED = re.compile(
@@ -66,6 +68,7 @@ _TIME = re.compile(r"1[4-8]\d{8}")
 _SIGNATURE = re.compile(r";{6}|(?<![^\s|>*\0])[EW][.:] ?\S")
 """Another line of a signature: a mailbox, or what was found already and is hidden behind semicolons."""
 _NEXT_LINES = 90
+_LONGEST_NUMBER = 40
 _LONGEST_LINE = 400
 _MOST_BARS = 3
 """Between parts of a signature."""
@@ -111,12 +114,15 @@ def beside_a_mailbox(text: str) -> Iterator[Span]:
 
 def in_a_list(text: str) -> Iterator[Span]:
     """Beside a mailbox on its line: digits in groups, or with a zero first."""
-    for found in _BEFORE_A_MAILBOX.finditer(text) if ";;;;;;" in text else ():
-        group = "value" if found["value"] else "other"
-        value = found[group]
+    if ";;;;;;" not in text:
+        return
+    ends = (found.start() for found in _BEFORE_A_MAILBOX.finditer(text))
+    before = (_UP_TO_THERE.search(text, max(0, end - _LONGEST_NUMBER), end) for end in ends)
+    for found in (*before, *_BEHIND_A_MAILBOX.finditer(text)):
+        value = found["value"] if found else ""
         grouped = " " in value or "-" in value
-        if grouped and looks_dialled(value, at_least=8) and value[:2] not in ("19", "20"):
-            yield Span(*found.span(group), "PHONE")
+        if found and grouped and looks_dialled(value, at_least=8) and value[:2] not in ("19", "20"):
+            yield Span(*found.span("value"), "PHONE")
 
 
 def beside_names(text: str) -> Iterator[Span]:

@@ -328,6 +328,9 @@ class _Neighbourhoods:
         reached = length = 0
         for found in _SOME_DIGITS.finditer(text):
             start, end = max(reached, found.start() - _WINDOW), found.end() + _WINDOW // 4
+            start = max(start, text.rfind("\0", start, found.start()) + 1)  # no label reaches into another text
+            over = text.find("\0", found.end(), end)
+            end = over if over > 0 else end
             if end > start:
                 part = text[start:end]
                 parts.append(part)
