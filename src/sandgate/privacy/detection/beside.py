@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .keys import NOTHING, Field
+from .keys import MEASURE, NOTHING, Field
 from .words import words
 
 _OF_BANKS = frozenset(
@@ -25,12 +25,17 @@ _OF_DEVICES = words("model os platform firmware device serial sku chipset")
 _OF_POLICIES = words("policy insured premium coverage subscriber deductible policyholder")
 _GENERATED = frozenset({"special", "length"})
 """What a password that was made by a program has beside it."""
+_OF_PUPILS = words("""
+    aluno aluna alunos alumno alumna alumnos estudante estudiante student pupil turma curso grado serie escola escuela
+    colegio disciplina asignatura carrera facultad semestre
+""")
+_ENROLMENT = frozenset({"matricula", "numero matricula", "numero de matricula", "n matricula", "num matricula"})
 _MADE = frozenset({"manufacturer", "vendor", "brand", "maker", "manufacturer name", "vendor name"})
 
 
 def beside(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
     """The same promises, some of them changed. `spoken` are the names of the fields, `parts` all words in them."""
-    for rule in (_accounts, _made, _carriers, _generated):
+    for rule in (_accounts, _made, _carriers, _generated, _enrolled, _databases):
         fields = rule(spoken, fields, parts)
     return fields
 
@@ -69,3 +74,15 @@ def _carriers(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str
 def _generated(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     made = "result" in spoken and _GENERATED.issubset(spoken)
     return _changed(spoken, fields, frozenset({"result"}), Field("SECRET", "password")) if made else fields
+
+
+def _enrolled(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """Cars and pupils have a `matrícula`; that of a pupil counts those who enrolled."""
+    pupils = not _ENROLMENT.isdisjoint(spoken) and parts & _OF_PUPILS
+    return _changed(spoken, fields, _ENROLMENT, Field(form=MEASURE)) if pupils else fields
+
+
+def _databases(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """What has an engine, or a type and an address on the net, is a database or another source of data."""
+    source = ("engine" in parts and parts & {"host", "port", "user"}) or {"type", "url", "uid"}.issubset(spoken)
+    return _changed(spoken, fields, frozenset({"name"}), Field("PERSON", "known")) if source else fields

@@ -73,6 +73,11 @@ _WRITTEN_ADDRESS = re.compile(
 )
 
 
+_OF_SOMEONE = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "PASSPORT", "NATIONAL_ID"})
+_LINE_NAME = re.compile(r"(?:^|[\n\0])[ \t>*\-•]{0,4}[^\W\d_a-z][\w '’\-]{2,40}\*{0,2} ?:\*{0,2}[ \t]{1,20}\Z")
+"""`Traveller: ` at the beginning of a line."""
+_WITH_A_NUMBER = re.compile(r"[^\n():]{3,60} \(\(?\+?\d[\d ()./\-]{5,24}\)")
+_LONGEST_KEY = 60
 _SIGNS = frozenset({"title", "position", "job title", "signature", "signed"})
 """What stands below a name where somebody signs."""
 
@@ -102,12 +107,21 @@ def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bo
                 promised = field._replace(form="maybe" if wary else form) if in_prose else field
                 if field.kind == "COMPANY" and in_prose and _tells_of_someone(fields):
                     promised = field._replace(form="known company")
+                if in_prose and promised.form in ("role", "known") and _is_of_a_form(text, cell, fields):
+                    promised = field._replace(form="someone")
                 yield from _judged(text, cell, promised, promises, prose=in_prose)
 
 
 def _tells_of_someone(fields: Iterable[Field]) -> bool:
     """Whether a paragraph names a mailbox and a phone as well, as forms do that somebody filled in."""
     return {"EMAIL", "PHONE"} <= {field.kind for field in fields}
+
+
+def _is_of_a_form(text: str, cell: Cell, fields: Iterable[Field]) -> bool:
+    """Whether a line begins with its name, and more is told of whoever plays that part: below it, or in brackets."""
+    if not _LINE_NAME.search(text, max(0, cell.start - _LONGEST_KEY), cell.start):
+        return False
+    return any(field.kind in _OF_SOMEONE for field in fields) or bool(_WITH_A_NUMBER.match(text, cell.start, cell.end))
 
 
 def numbers_of_machines(rows: Iterable[Row], spans: Iterable[Span]) -> Iterator[Span]:

@@ -74,6 +74,11 @@ def _long_distance_phone(value: str) -> str:
     return _whole_phone(value) if value[0] in "0+(" and not re.fullmatch(DATE, value, re.I) else ""
 
 
+def _dialled_phone(value: str) -> str:
+    """The same behind a word for any number: a zero or a plus first, or groups."""
+    return _long_distance_phone(value) or (_whole_phone(value) if value.count(" ") > 1 else "")
+
+
 _MY_NUMBER = phrases("""
     my number, mein nummer, meine nummer, mon numéro, mi número, mi numero, mio numero, mijn nummer, meu número,
     mój numer, mitt nummer, mit nummer, moje číslo, mé číslo, numaram, new number, neue nummer, nouveau numéro,
@@ -94,15 +99,20 @@ _A_NUMBER = (
 )
 """What announces the number of somebody without the word for a phone: `the best number is …`, `my direct line is …`."""
 _CALLS = (
-    "erreich,ruf mich an,ruft mich an,rufen,anrufen,rückruf,joign,joind,appele,rappele,llám,llama"
+    "erreich,ruf mich an,ruft mich an,rufen,anrufen,rückruf,joign,joind,appele,rappele,appell,llám,llama,llame"
     ",localiz,chiam,contatt,raggiung,bel m,bel o,bellen"
-    ",bereik,ligue,ligar,dzwo,zadzwo,oddzwo,ring m,ring p,ring t,ring u,ringe ,звон,позвон,перезвон,дзвон"
+    ",bereik,belt m,belt u,når m,nå m,nås p,når o,nå o,træffes,treffes,kontaktes,tavoit,zastih,dovol,ulaş,suna,elér"
+    ",ligue,ligar,dzwo,zadzwo,oddzwo,ring m,ring p,ring t,ring u,ringe "
+    ",звон,позвон,перезвон,дзвон"
     ",подзвон,задзвон,обад,καλέσ,volej,volajte,zavol,sunați,arayın,soita,soitta,nazov,hív"
 )
 _CALL = (
-    r"ruft? mich an|erreich(?:en|bar)|(?:an|zurück|durch)?rufen|rückruf|joign\w+|joindre|r?appele[rz]|llám\w+|llamar?"
+    r"ruft? mich an|erreich(?:en|bar)|(?:an|zurück|durch)?rufen|rückruf|joign\w+|joindre"
+    r"|r?appel(?:e[rz]|lent|ler?)|llám\w+|llam(?:ar?|ar(?:me|nos|le)|an|en?|enme|ennos|ad(?:me|nos))"
     r"|localiz\w+|chiam\w+|contatt\w+"
-    r"|raggiung\w+|bel (?:me|mij|ons)|(?:terug|op)?bellen|bereik\w+|ligue|ligar|(?:za|od)?dzwo\w+"
+    r"|raggiung\w+|bel (?:me|mij|ons)|(?:terug|op)?bellen|bereik\w+"
+    r"|belt (?:me|mij|ons|u)|nås på|nå[rs]? (?:mig|meg|mej|oss|os)|tr[æe]ffes|kontaktes|tavoit\w+|zasti[hž]\w*|dovol\w+"
+    r"|ulaşa\w+|suna|elér\w*|liguem?|ligar|(?:za|od)?dzwo\w+"
     r"|ringe? (?:(?:til|upp|tilbage|tilbake) )?(?:mig|meg|mej|på|til)|(?:по|пере)?звон\w+|(?:по|за)?дзвон\w+|обад\w+"
     r"|καλέσ\w+|(?:za)?volejte|(?:za)?volajte|sunați|arayın|soitt?a\w*|nazov\w+|hív\w+"
 )
@@ -257,6 +267,15 @@ _LABELS = (
         _NUMBER,
         _long_distance_phone,
         fill=r"(?: (?:sent|on|at|to|from|via|is|was|under|the))*[ :]{1,3}",
+    ),
+    Label("number", "(?<=, )number", _NUMBER, _dialled_phone, fill="[ :]{1,2}"),
+    Label(
+        "old one,new one,other one,previous one,die alte,ancien,antiguo,anterior,vecchio,de oude,antigo,den gaml",
+        r"(?:old|new|other|previous) one|die alte|l['’]ancien|el an(?:tiguo|terior)"
+        r"|il vecchio|de oude|o antigo|den gaml[ae]",
+        _NUMBER,
+        _long_distance_phone,
+        fill=r"(?: is| was)? \(?",
     ),
     Label(_CALLS, _CALL, _NUMBER, _whole_phone, fill=r"(?:[ \-][^\W\d_]{1,12}){0,4}:? "),
     Label(

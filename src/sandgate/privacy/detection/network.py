@@ -21,7 +21,8 @@ _MAC = re.compile(
 _MAC_MIDDLE = re.compile(r"[:\-.](?:[0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{4}\.)")
 _VERSION_BEFORE = re.compile(
     r"(?:[A-Za-z\d][/\-_]|~|\b(?:v|rv:)|(?:(?<![a-z])[vV]er(?:sion|\.)?|VERSION)[\"']?[ \t:=]{0,8}[\"'v]?"
-    r"|(?:[rR]elease|[bB]uild|[rR]evision|[vV]ersion|[fF]irmware)(?: (?:number|no\.?|is|was|now|to|of))*[ :=]+"
+    r"|(?:[rR]elease|[bB]uild|[rR]evision|[vV]ersion|[fF]irmware)s?(?: (?:number|no\.?|is|was|now|to|of|older|newer"
+    r"|earlier|later|lower|higher|than|before|below|above|after|prior|since|until|through|up|and|or))*[ :=]+"
     r"|(?:Mailer|Agent): [\w .]{0,16}|§|[sS]ection )$"
 )
 _CHANGED = re.compile(
@@ -90,7 +91,7 @@ def _with_ports(text: str) -> Iterator[Span]:
 
 
 def _reads_like_a_version(text: str, start: int, end: int, address: str) -> bool:
-    before = text[max(0, start - 24) : start]
+    before = text[max(0, start - 40) : start]
     if before[-1:] == "/" and (
         _WAY.search(before)
         or (_HOST.search(before) and _PORT.match(text, end))

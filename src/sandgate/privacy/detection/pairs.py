@@ -28,6 +28,8 @@ _PLAIN_NAME = re.compile(r"[ \t]{0,30}(?:\][\"']|:? ?)([\w.\-]{0,48}[A-Za-z])_{0
 _SPOKEN_NAME = re.compile(r"[*_`]{0,3} ?((?:[\w.\-'’/#()]{1,30} ){0,4}[\w.\-'’/#()]{0,30}[^\W\d_])(?!\w)")
 _LONGEST_NAME = 100
 _TAG = re.compile(r"<(?P<key>[A-Za-z][\w:.\-]{0,48})(?: [^<>\0]{0,200})?>(?P<value>[^<>\0]{1,300})</(?P=key)>")
+_PARTY = re.compile(r"<(?:\w{1,20}:)?(?:Ultmt)?(?:Cdtr|Dbtr|InitgPty)>\s{0,40}\Z")
+"""Who pays and who is paid in ISO 20022: `<Cdtr><Nm>…</Nm></Cdtr>`."""
 _TERM = re.compile(
     r"<(?:dt|th)\b[^<>\0]{0,200}>\s{0,20}(?P<key>[^<>\0\s][^<>\0]{0,60}?)\s{0,20}:?\s{0,20}</(?:dt|th)>\s{0,40}"
     r"<(?:dd|td)\b[^<>\0]{0,200}>\s{0,20}(?P<value>[^<>\0\s][^<>\0]{0,300}?)\s{0,20}</(?:dd|td)>"
@@ -113,7 +115,9 @@ def _cells(text: str) -> Iterator[Cell]:
             yield Cell(found["key"], found.start("value"), found.end("value"), True)
     if "</" in text:
         for found in _TAG.finditer(text):
-            yield Cell(found["key"].rpartition(":")[2], found.start("value"), found.end("value"), True)
+            key = found["key"].rpartition(":")[2]
+            party = _PARTY.search(text, max(0, found.start() - 60), found.start()) if key == "Nm" else None
+            yield Cell("creditor name" if party else key, found.start("value"), found.end("value"), True)
         for found in _TERM.finditer(text) if "</dd>" in text or "</td>" in text else ():
             yield Cell(found["key"], found.start("value"), found.end("value"), True)
 

@@ -17,7 +17,8 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         メールアドレス, 이메일, 이메일 주소, почта, электронная почта
     """),
     ("PHONE", "phone"): phrases("""
-        telf1, telf2, telfx,
+        telf1, telf2, telfx, src number, dst number, caller number, callee number, calling number, called number,
+        national format, international format,
         mobile tel, cell tel, phone 2, alt phone, alt mobile, msisdn number, telephone 1, telefon 2, fon, natel,
         telno, telnr, phone, phone number, phone no, phonenumber, phones, mobile, mobile number, mobile no,
         mobile phone, cell, cell phone, cell number, cellphone, telephone, telephone number, tel, tel no, telefon,
@@ -260,6 +261,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         暗証番号
     """),
     ("SECRET", "token"): phrases("""
+        secret id, client secret id, app role secret id,
         jwt key, token key, bind password, secret text, secret data, salt key, nonce salt, auth cookie, github token,
         license token, sso token, oauth2 token, hmac secret, crypto key, encryption secret, session key,
         private api key, api auth token, x vault token, vault token, consumer token, webhook token, x gitlab token,

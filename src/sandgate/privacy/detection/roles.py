@@ -84,6 +84,7 @@ _ENGLISH = words("""
     walker_name warden warrantor welder whistleblower widow widower wife winner witness workman writer
 """)
 _DOUBTFUL = words("""
+    incoming outgoing
     actor admin administrator analyst architect artist assignee assistant associate attacker broker buyer ceo cfo
     chief child children cio ciso client cmo collaborator collector committer composer conductor contact coo
     coordinator counterpart crewmember cto custodian customer dealer delegate designer dispatcher driver editor
@@ -173,6 +174,8 @@ _ROMANCE = words("""
     vizinho volontario voluntario
 """)
 _OTHERS = words("""
+    declarant declarante dichiarante segnalante signalant meldende zglaszajacy zglaszajaca anmalare anmelder
+    ilmoittaja bejelento oznamovatel bildiren dyzurny dyzurna diensthabende diensthabender
     aandeelhouder aanspreekpunt aanvrager abone abonent abonnee abonnent aday administrator adviseur advocaat
     advokat adwokat aegtefaelle afsender afzender agare aiti akcionar aktieagare aktionaer alacakli alici angajat
     anhorig anne ansat ansatt ansoger anstalld ansvarig ansvarlig antrenor anvandare anya apa apolo apotekare

@@ -22,7 +22,7 @@ _PASSWORDS = (
     *_SETTINGS,
     *_FOREIGN,
 )
-_KEYS = ("token", "secret", " key", "-key")
+_KEYS = ("token", "secret", " key", "-key", "session id", "session cookie")
 _OF_A_KEY = ("api", "access", "secret", "private", "auth", "bot", "signing", "encryption")
 _FLAG = re.compile(
     r"(?<![\w\-])--?(?:[a-z]+-){0,2}(?:password|passwd|pwd|passphrase|token|secret|api-?key|access-key|secret-key)"
@@ -74,10 +74,15 @@ _GRANTED = re.compile(
 _VALUE = re.compile(
     r"(?P<link> [\-–→] "
     r"|(?: [\w@.\-]{2,30}){0,4}? (?:is|was|to|as|ist|lautet|est|es|é|è|är|er|to jest|je|on)(?: now)?:? "
-    r"| (?:for|für|pour|para|per|voor|do|da|de|del|du|van|för|til|для)(?: [\w@.\-]{1,30}){1,4}(?::| =) | )"
+    r"| (?:for|of|on|to|für|pour|para|per|voor|do|da|de|del|du|van|för|til|для)(?: [\w@.\-]{1,30}){1,7}(?::| =) | )"
     r"[\"'`]?(?P<value>(?:[^\s\"'`<,;\0]|<(?![/!A-Za-z])){6,200})"
 )
-_COLON = re.compile(r"(?: [\w\-]{2,20}){0,3} ?: [\"'`]?(?P<value>(?:[^\s\"'`<,;\0]|<(?![/!A-Za-z])){6,200})")
+_COLON = re.compile(r"(?: [\w\-'’]{1,20}){0,8} ?: [\"'`]?(?P<value>(?:[^\s\"'`<,;\0]|<(?![/!A-Za-z])){6,200})")
+_ENCLOSED = re.compile(
+    r"(?: (?:id|key|value|cookie|token|was|is|were|ist|war|lautet|est|était|es|era|è))* ?"
+    r"(?:\(`?(?P<bracketed>[^\s`()<>\0]{20,200})`?\)|`(?P<quoted>[^\s`<>\0]{20,200})`)"
+)
+"""`its secret (…)`, `the session id was `…``."""
 _CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
 _TECHNICAL = re.compile(
     r"(?:sha|md|base|utf|pbkdf|aes|rsa|bcrypt|argon)[\-_]?\d{1,3}(?!\d)|v\d{1,3}(?![a-z\d])|\d{1,4}(?:[\-_]|\.\d|[a-z]{0,4}$)",
@@ -131,6 +136,7 @@ _FIELDS = re.compile(r"\||\w=|HTTP/\d")
 """Other fields of a line of a log."""
 _MEMBER = re.compile(r"[a-z_]\w*(?:\.[A-Za-z_]\w*)+$")
 _LONGEST_LINE = 200
+_TWO = 2
 _OUTPUT = re.compile(r"[^\n\0]{0,160}\n(?P<value>[\w+/=.\-!@#$%^&*~]{12,200})[ \t]*(?=\r?\n|\0|\Z)")
 _HASH = re.compile(r"(?:sha\d{1,3}:)?[0-9a-f]{12,128}|[0-9A-Z]+")
 """Of a commit, an image or a container."""
@@ -195,6 +201,7 @@ def spoken(text: str) -> Iterator[Span]:
             if not path and (word in _PASSWORDS or _announces_a_key(lowered, word, place)):
                 yield from _said(text, end, password=word in _PASSWORDS)
                 yield from _after_a_colon(text, end) if word in _FOREIGN else ()
+                yield from _enclosed(text, end)
                 yield from _behind_a_flag(text, place, end)
                 yield from _printed(text, end)
             place = lowered.find(word, end)
@@ -218,6 +225,14 @@ def _after_a_colon(text: str, end: int) -> Iterator[Span]:
     value = found["value"].rstrip(".,;:?)>") if found else ""
     if found and _is_password(value, linked=True):
         yield Span(found.start("value"), found.start("value") + len(value), "SECRET")
+
+
+def _enclosed(text: str, end: int) -> Iterator[Span]:
+    """Names stand between brackets as well: only what has capitals, small letters and digits counts."""
+    found = _ENCLOSED.match(text, end)
+    group = found.lastgroup if found else None
+    if found and group and _classes(found[group]) > _TWO and looks_random(found[group], 20):
+        yield Span(*found.span(group), "SECRET")
 
 
 def _behind_a_flag(text: str, place: int, end: int) -> Iterator[Span]:

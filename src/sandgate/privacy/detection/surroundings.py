@@ -6,6 +6,7 @@ from .words import phrases, words
 
 ROLES: dict[str, frozenset[str]] = {
     "person": words("""
+        usr cdtr dbtr ultmt_cdtr ultmt_dbtr
         user person customer client contact employee patient student teacher member owner author assignee
         reporter creator committer reviewer requester requestor attendee organizer participant guest recipient
         sender lead candidate applicant driver passenger buyer seller holder cardholder beneficiary subscriber

@@ -22,6 +22,12 @@ _PAIRED = re.compile(
     re.M,
 )
 """A name and a value, with one bar or tab between them."""
+_PARAMETER = re.compile(
+    r"^/(?:[\w.\-]{1,60}/){0,8}(?P<key>[A-Za-z][\w.\-]{1,60})\t+(?:Secure)?String(?:List)?\t+"
+    r"(?P<value>[^\t\n\0]{1,400}?)[ \t\r]*$",
+    re.M,
+)
+"""`/app/prod/db_password`, its type and its value, as the store of parameters of AWS lists them."""
 _SPLIT = {
     mark: re.compile(
         rf"[^\S{re.escape(mark)}]*(?P<cell>\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'(?=\s*(?:{re.escape(mark)}|$))|[^{re.escape(mark)}]*)(?:{re.escape(mark)}|$)"
@@ -48,6 +54,7 @@ def tables(text: str) -> Iterator[Row]:
         text = text.translate(_DRAWN)
     if "\n" in text:
         upright = list(_upright(text)) if "|" in text or "\t" in text else []
+        upright = (list(_parameters(text)) if "String\t" in text else []) or upright
         yield from upright
         yield from aligned(text)
         if "FROM stdin" in text:
@@ -57,6 +64,12 @@ def tables(text: str) -> Iterator[Row]:
         yield from _inserted(text)
     if "</tr>" in text or "</TR>" in text:
         yield from _marked_up(text)
+
+
+def _parameters(text: str) -> Iterator[Row]:
+    """Rows without a header: the last word of a path names the value."""
+    for found in _PARAMETER.finditer(text):
+        yield [Cell(found["key"], *found.span("value"), True)]
 
 
 def _marked_up(text: str) -> Iterator[Row]:

@@ -6,6 +6,8 @@ from .words import phrases
 
 TITLES: dict[tuple[str, str], tuple[str, ...]] = {
     ("PERSON", "name"): phrases("""
+        nom famille, nom de la famille, nome famiglia, nome di famiglia, nome familia, nome de familia, familienaam,
+        nombre familia, nombre de familia, apellido familiar, nazwisko rodowe, slaegtsnavn, slektsnavn, familienavn,
         f name, l name, m name, lst name, frst name, card holder nm, given nm, family nm, name first, name last,
         first nm, last nm, name given, name family, account holder nm, contact first name, jmeno prijmeni, patronymic,
         middle initial name, first name, firstname, fname, given name, givenname, given names, last name, lastname,

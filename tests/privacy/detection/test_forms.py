@@ -1,0 +1,77 @@
+"""Lines of forms and hand-overs, values that a longer phrase announces, and things that are called like people."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found, walked
+
+TOLD = [
+    ("Traveller: Tuva Brandal\nDate of birth: 1981-03-04", "PERSON", "Tuva Brandal"),
+    ("Déclarant : Hélène Marchetti\nService : paie", "PERSON", "Hélène Marchetti"),
+    ("Osoba dyżurna: Zbysława Kruk\nTelefon: +48 601 222 333", "PERSON", "Zbysława Kruk"),
+    ("Outgoing: Ilva Storm (+1 503-555-0142)\n", "PERSON", "Ilva Storm"),
+    ("Mot de passe provisoire de la boîte de l'accueil : Tulipe.77x", "SECRET", "Tulipe.77x"),
+    ("Hasło tymczasowe do konta na serwerze zapasowym: Wrona_48!", "SECRET", "Wrona_48!"),
+    ("Password of the spare account on the printer: Heron-58!k", "SECRET", "Heron-58!k"),
+    ("an id and its secret (q7RkP2zVn9XbT4mWs8LdH3cF) leaked", "SECRET", "q7RkP2zVn9XbT4mWs8LdH3cF"),
+    ("Session id was `Hk3vQ9zLw7TnB2xRd5MfY8pC`.", "SECRET", "Hk3vQ9zLw7TnB2xRd5MfY8pC"),
+    (
+        "vault write login secret_id=3f0c1d7e-8a52-4b6f-9e21-70d4c5b8a916",
+        "SECRET",
+        "3f0c1d7e-8a52-4b6f-9e21-70d4c5b8a916",
+    ),
+    ("/web/dev/colour\tString\tblue\n/web/dev/db_password\tSecureString\tHarbour41!\n", "SECRET", "Harbour41!"),
+    ("Pido que me llamen al 699 10 20 30 hoy", "PHONE", "699 10 20 30"),
+    ("Ni når mig på 070-111 22 33 efter lunch", "PHONE", "070-111 22 33"),
+    ("the buyer is Ann, number 074001 11222", "PHONE", "074001 11222"),
+    ("It is now +44 20 7946 0321, the old one (02079460322) is off", "PHONE", "02079460322"),
+    ("<Amt>120.50</Amt><Ref>44871209</Ref><Cdtr><Nm>Ysolde Quarrie</Nm></Cdtr>", "PERSON", "Ysolde Quarrie"),
+]
+PLAIN = [
+    "Incoming: Request Body (application/json)",
+    "Outgoing: Max Size (4096)",
+    "Traveller: see the table below",
+    "its secret (see `deploy/secrets-2024-eu.yaml`) is mounted",
+    "the token (`ACCESS_TOKEN_V2_FALLBACK`) is optional",
+    "Releases older than 3.11.4.27 and builds before 7.20.1.16 are refused",
+    "Every step has a label, number 12345678",
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "value"), TOLD)
+def test_the_words_before_a_value_say_what_it_is(text: str, kind: str, value: str) -> None:
+    assert (kind, value) in found(text)
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_the_same_words_before_something_else_say_nothing(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        {"ENGINE": "postgresql", "NAME": "ledger", "USER": "app", "HOST": "db", "PORT": "5432"},
+        {"id": 4, "uid": "kP3x", "name": "Influx Archive", "type": "influx", "url": "http://db:8086"},
+        {"matricula": "5512", "turma": "6B"},
+    ],
+)
+def test_databases_and_enrolments_are_nobody(thing: dict[str, object]) -> None:
+    assert walked(thing) == thing
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "kind"),
+    [
+        ("nom_famille", "Quentel", "PERSON"),
+        ("familienaam", "Hoogstra", "PERSON"),
+        ("usr.name", "Ysolde Quarrie", "PERSON"),
+        ("src_number", "032555010", "PHONE"),
+        ("national_format", "074001 11222", "PHONE"),
+        ("secret_id", "3f0c1d7e-8a52-4b6f-9e21-70d4c5b8a916", "SECRET"),
+        ("matricula", "4821 KLM", "LICENCE"),
+    ],
+)
+def test_a_key_says_what_it_holds(key: str, value: str, kind: str) -> None:
+    assert walked({key: value}) == {key: f"<{kind}>"}
