@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sandgate.privacy.detection import Detector
+
 from .reading import found, walked
 
 TOLD = [
@@ -75,3 +77,23 @@ def test_databases_and_enrolments_are_nobody(thing: dict[str, object]) -> None:
 )
 def test_a_key_says_what_it_holds(key: str, value: str, kind: str) -> None:
     assert walked({key: value}) == {key: f"<{kind}>"}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("mysql -h 192.0.2.17 -u root -pGranit-7Ofen shop", "Granit-7Ofen"),
+        ("Besucher-WLAN: SSID Gaeste, pass Ofenrohr77!. Bis morgen", "Ofenrohr77!"),
+        ("Le hemos puesto la contraseña provisional Granito-44. Gracias", "Granito-44"),
+        ("On lui a donné le mot de passe temporaire Granit-44x hier", "Granit-44x"),
+    ],
+)
+def test_passwords_are_found_as_people_and_commands_pass_them_on(text: str, value: str) -> None:
+    secrets = [text[span.start : span.end] for span in Detector().find(text) if span.kind == "SECRET"]
+
+    assert secrets == [value]
+
+
+@pytest.mark.parametrize("text", ["Ruf mich sonst an: 0151 23456789", "Ruft uns bitte gleich an: 030 123456"])
+def test_a_phone_is_found_behind_a_verb_that_german_takes_apart(text: str) -> None:
+    assert [span.kind for span in Detector().find(text)] == ["PHONE"]

@@ -99,7 +99,7 @@ _A_NUMBER = (
 )
 """What announces the number of somebody without the word for a phone: `the best number is …`, `my direct line is …`."""
 _CALLS = (
-    "erreich,ruf mich an,ruft mich an,rufen,anrufen,rückruf,joign,joind,appele,rappele,appell,llám,llama,llame"
+    "erreich,ruf ,ruft ,rufen,anrufen,rückruf,joign,joind,appele,rappele,appell,llám,llama,llame"
     ",localiz,chiam,contatt,raggiung,bel m,bel o,bellen"
     ",bereik,belt m,belt u,når m,nå m,nås p,når o,nå o,træffes,treffes,kontaktes,tavoit,zastih,dovol,ulaş,suna,elér"
     ",ligue,ligar,dzwo,zadzwo,oddzwo,ring m,ring p,ring t,ring u,ringe "
@@ -107,7 +107,7 @@ _CALLS = (
     ",подзвон,задзвон,обад,καλέσ,volej,volajte,zavol,sunați,arayın,soita,soitta,nazov,hív"
 )
 _CALL = (
-    r"ruft? mich an|erreich(?:en|bar)|(?:an|zurück|durch)?rufen|rückruf|joign\w+|joindre"
+    r"ruft? (?:[^\W\d_]{1,12} ){1,4}an|erreich(?:en|bar)|(?:an|zurück|durch)?rufen|rückruf|joign\w+|joindre"
     r"|r?appel(?:e[rz]|lent|ler?)|llám\w+|llam(?:ar?|ar(?:me|nos|le)|an|en?|enme|ennos|ad(?:me|nos))"
     r"|localiz\w+|chiam\w+|contatt\w+"
     r"|raggiung\w+|bel (?:me|mij|ons)|(?:terug|op)?bellen|bereik\w+"

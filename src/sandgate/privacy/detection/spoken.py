@@ -41,7 +41,7 @@ _BASIC = re.compile(
 _SHORT_FLAG = re.compile(
     r"\b(?:redis-cli\b[^\n\0|;]{0,80}? -a "
     r"|(?:(?:docker|podman|helm|oras|crane)\b[^\n\0|;]{0,20} login|sshpass|mysql(?:dump|admin)?|mariadb)\b"
-    r"[^\n\0|;]{0,80}? -p ?)[\"']?(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){6,200})"
+    r"[^\n\0|]{0,80}? -p ?)[\"']?(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){6,200})"
 )
 _GIVEN = re.compile(
     r"(?:\bhtpasswd -\w{0,4}n\w{0,4} \S{1,60} |\bhtpasswd -\w{0,4}b\w{0,4} \S{1,80} \S{1,60} |\bnet user \S{1,60} "
@@ -65,6 +65,10 @@ _AS = re.compile(
     r" as (?:the |your |a |my )?(?:new |temporary )?(?:pass(?:word|code|phrase)?|pw|pwd)\b",
     re.I,
 )
+_WIRELESS = re.compile(
+    r"\b(?:ssid|wi-?fi|wlan)\b[^\n\0]{1,60}? (?:pass|pw|psk):? (?P<value>[^\s\"'`<,;\0]{6,63})", re.I
+)
+"""`Guest wifi: SSID Visitors, pass …`."""
 _SHORT = re.compile(r"(?<![\w/.\-])p(?:w|ass)(?= is )", re.I)
 _GRANTED = re.compile(
     r"(?:IDENTIFIED(?: WITH [\w\"'`]{1,40})? BY|identified by|(?:WITH|SET)(?: ENCRYPTED)? PASSWORD|with password)"
@@ -74,6 +78,8 @@ _GRANTED = re.compile(
 _VALUE = re.compile(
     r"(?P<link> [\-–→] "
     r"|(?: [\w@.\-]{2,30}){0,4}? (?:is|was|to|as|ist|lautet|est|es|é|è|är|er|to jest|je|on)(?: now)?:? "
+    r"| (?:provisional|temporal|nueva|temporaire|provisoire|nouveau|provvisoria|temporanea|nuova|provisória|temporária"
+    r"|nova|inicial|initial|iniziale|tijdelijk|tymczasowe|tillfälliga|midlertidig) "
     r"| (?:for|of|on|to|für|pour|para|per|voor|do|da|de|del|du|van|för|til|для)(?: [\w@.\-]{1,30}){1,7}(?::| =) | )"
     r"[\"'`]?(?P<value>(?:[^\s\"'`<,;\0]|<(?![/!A-Za-z])){6,200})"
 )
@@ -184,6 +190,10 @@ def spoken(text: str) -> Iterator[Span]:
             yield Span(found.start("value"), found.end("value"), "SECRET")
     for found in _SHORT.finditer(text) if " is " in text else ():
         yield from _said(text, found.end(), password=True)
+    for found in _WIRELESS.finditer(text) if " p" in text else ():
+        value = found["value"].rstrip(".,;:?)")
+        if _is_password(value, linked=True):
+            yield Span(found.start("value"), found.start("value") + len(value), "SECRET")
     for found in _SHORT_FLAG.finditer(text) if " -p" in text or " -a " in text else ():
         if not _is_text(found["value"]) and _classes(found["value"]) > 1:
             yield Span(found.start("value"), found.end("value"), "SECRET")
