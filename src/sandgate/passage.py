@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from typing import NoReturn
 
 from .audit import Called, Journal
@@ -49,7 +48,7 @@ class Passage:
             async with self._journal.calling(run, _called(names[0], arguments, weighed, batch, passed, sent)) as told:
                 made = await self._made(run, names, make(sent, told))
             watched.cached = told.cached
-            return replace(made, told=told.write)
+            return Answer(made.blocks, made.cached, told.write)
 
     async def command(
         self,
@@ -71,7 +70,7 @@ class Passage:
                 await self._refused(run, _called(name, arguments, weighed, batch), denied)
             async with self._journal.calling(run, _called(name, arguments, weighed, batch, passed)) as told:
                 made = await execute()
-            return replace(made, told=told.write)
+            return Answer(made.blocks, made.cached, told.write)
 
     async def _refused(self, run: Run, called: Called, denied: Denied) -> NoReturn:
         """What is not permitted is on record as well, before anybody hears of it."""

@@ -62,7 +62,8 @@ class CallWritten:
     written: Written
 
     async def wait(self) -> None:
-        await self.written.wait()
+        if not self.written.safe:
+            await self.written.wait()
 
 
 class Calling(AbstractAsyncContextManager[Told]):
@@ -82,16 +83,18 @@ class Calling(AbstractAsyncContextManager[Told]):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        answer = answer_of(self._told, time.perf_counter() - self._began, error)
-        written = partial(self._journal.answered, self._run, self._call, answer)
+        seconds = time.perf_counter() - self._began
         if error is None:
-            self._told.write = written
+            self._told.write = partial(self._written, seconds)
             await self._call.wait()
             return
-        written()
+        self._written(seconds, error)
         if isinstance(error, Exception):  # the program hears of it, and it is on disk before; nobody else waits
             with suppress(SandgateError):
                 await self._call.wait()
+
+    def _written(self, seconds: float, error: BaseException | None = None) -> None:
+        self._journal.answered(self._run, self._call, answer_of(self._told, seconds, error))
 
 
 class Journal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,8 +59,15 @@ def answer_of(told: Told, seconds: float, error: BaseException | None = None) ->
     )
 
 
-def news_of(run: Run, known: Open) -> Iterator[Event]:
-    """What policy has noted since the last time."""
+def news_of(run: Run, known: Open) -> Iterable[Event]:
+    """What policy has noted since the last time: mostly nothing."""
+    now = len(run.decided), len(run.connections), len(run.crossed)
+    if now == (known.decided, known.connections, known.crossed) and (known.reviewed or not run.findings):
+        return ()
+    return _news_of(run, known)
+
+
+def _news_of(run: Run, known: Open) -> Iterator[Event]:
     if run.findings and not known.reviewed:
         known.reviewed = True
         yield review_of(run)

@@ -47,6 +47,11 @@ class Written:
         self._token: EventLoopToken | None = None
         self.warning: str | None = None
 
+    @property
+    def safe(self) -> bool:
+        """Whether it is on disk already, so that nobody need wait."""
+        return self._done and self._error is None
+
     async def wait(self) -> None:
         """Raises SandgateError where it could not be written."""
         if not self._done:

@@ -17,12 +17,18 @@ def check_arguments(tool: Tool, arguments: JsonObject) -> None:
     """Names that are missing or unknown are refused before they are sent: servers often ignore them silently."""
     known = tool.parameters
     problems = [f"{name!r} is missing" for name in tool.required if name not in arguments]
-    if known and not tool.input_schema.get("additionalProperties") and not OPEN_ENDED & tool.input_schema.keys():
-        for name in sorted(arguments.keys() - known.keys(), key=len)[:MOST_VALUES]:
+    unknown = arguments.keys() - known.keys()
+    if unknown and known and _lists_all(tool.input_schema):
+        for name in sorted(unknown, key=len)[:MOST_VALUES]:
             near = get_close_matches(name[:100], known, n=1)
             problems.append(f"{name[:100]!r} is unknown" + (f" (did you mean {near[0]!r}?)" if near else ""))
     if problems:
         raise BadArguments(f"{tool.server}.{tool.name}: {'; '.join(problems)}.{expected(tool)}")
+
+
+def _lists_all(schema: JsonObject) -> bool:
+    """Whether its properties are all the names there are."""
+    return not schema.get("additionalProperties") and not OPEN_ENDED & schema.keys()
 
 
 def expected(tool: Tool) -> str:

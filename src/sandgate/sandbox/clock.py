@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Literal
@@ -20,7 +21,7 @@ class Clock:
     def __init__(self, limits: Limits) -> None:
         self._left: dict[Spent, float] = {"time_seconds": limits.time_seconds, "tool_seconds": limits.tool_seconds}
         self._calls = self._questions = 0
-        self._since = anyio.current_time()
+        self._since = time.monotonic()
 
     async def run_out(self, stop: anyio.Event) -> Spent | None:
         """Wait until one of the budgets is spent, and which; None where somebody said `stop` before. A call arms no
@@ -59,7 +60,7 @@ class Clock:
         return "tool_seconds" if self._calls else "time_seconds"
 
     def _turn(self, calls: int = 0, questions: int = 0) -> None:
-        now = anyio.current_time()
+        now = time.monotonic()
         if not self._questions:
             self._left[self._counting] -= now - self._since
         self._since = now

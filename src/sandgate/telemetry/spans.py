@@ -27,6 +27,7 @@ Value = str | int | float | bool
 _tracer = get_tracer("sandgate")
 KINDS = {"internal": SpanKind.INTERNAL, "client": SpanKind.CLIENT}
 UNSEEN = nullcontext(INVALID_SPAN)
+UNTRACED = nullcontext(dict[str, str]())
 
 
 def traced() -> bool:
@@ -69,9 +70,16 @@ def error_type(error: BaseException) -> str:
             return type(error).__name__
 
 
+def carrier(method: str, tool: str) -> AbstractContextManager[dict[str, str]]:
+    """Around a request that is sent past the SDK's session: what goes into its `_meta`, empty where nobody traces.
+
+    Whoever traces has a span around the call already.
+    """
+    return _carrier(method, tool) if get_current() else UNTRACED
+
+
 @contextmanager
-def carrier(method: str, tool: str) -> Generator[dict[str, str]]:
-    """Around a request that is sent past the SDK's session: what goes into its `_meta`, empty where nobody traces."""
+def _carrier(method: str, tool: str) -> Generator[dict[str, str]]:
     attributes: dict[str, Value] = {
         "mcp.method.name": method,
         "gen_ai.operation.name": "execute_tool",
@@ -80,6 +88,5 @@ def carrier(method: str, tool: str) -> Generator[dict[str, str]]:
     }
     with span(f"{method} {tool}", attributes, "client"):
         told: dict[str, str] = {}
-        if get_current():
-            inject(told)
+        inject(told)
         yield told

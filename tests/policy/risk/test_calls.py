@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandgate.model import Tool
-from sandgate.policy.risk import Risk, at_least, weigh_call
+from sandgate.policy.risk import Risk, at_least, calls, weigh_call
 from tests.policy.risk.samples import HTTP, MONGO, tool
 
 QUIET: list[tuple[Tool, dict[str, Any]]] = [
@@ -175,6 +175,22 @@ def test_reasons_are_one_short_line_whatever_is_in_the_arguments() -> None:
     reasons = weigh_call(tool("read_file"), {"path": path}).reasons
 
     assert all(reason.isprintable() and len(reason) < 200 for reason in reasons)
+
+
+@pytest.mark.parametrize("name", ["pay", "transfer_money", "send_email", "delete_rows", "get_user", "run", "add", ""])
+@pytest.mark.parametrize(
+    "field", ["id", "amount", "total", "to", "recipients", "users", "$where", "all", "filter", "policy", ""]
+)
+@pytest.mark.parametrize("value", [0, 7, 10**6, -1.5])
+def test_numbers_weigh_what_they_would_if_each_was_looked_at(
+    name: str, field: str, value: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called, arguments = tool(name), {field: value, "other": 1}
+    quick = weigh_call(called, arguments)
+
+    monkeypatch.setattr(calls, "are_mere_numbers", lambda _: False)
+
+    assert weigh_call(called, arguments) == quick
 
 
 def test_levels_are_ordered() -> None:

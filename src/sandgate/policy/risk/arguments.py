@@ -41,6 +41,20 @@ _STEERING = wordset(
 )
 
 
+def are_mere_numbers(arguments: JsonObject) -> bool:
+    """Whether there is nothing to gather: a number says something only by its name."""
+    return len(arguments) < _MOST and all(
+        (type(value) is int or type(value) is float) and not _tells(name) for name, value in arguments.items()
+    )
+
+
+@lru_cache(4096)
+def _tells(name: str) -> bool:
+    """Whether a bare number by this name may count for or against a call."""
+    words = parts(name)
+    return name.startswith("$") or not words or words[-1] in switches.SUMS or "_".join(words) in switches.PEOPLE
+
+
 def gather(tool: Tool, known: Nature, arguments: JsonObject) -> Evidence:
     evidence = Evidence()
     given = list(_flattened(arguments))

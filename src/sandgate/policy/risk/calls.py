@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sandgate.model import JsonObject, Tool
-from sandgate.policy.risk.arguments import gather
+from sandgate.policy.risk.arguments import are_mere_numbers, gather
 from sandgate.policy.risk.evidence import Evidence
 from sandgate.policy.risk.levels import Weighed, at_least, highest, raised, together
 from sandgate.policy.risk.tools import nature
@@ -17,6 +17,8 @@ def weigh_call(tool: Tool, arguments: JsonObject) -> Weighed:
     """Never raises, and answers the same for the same call."""
     known = nature(tool)
     arguments = arguments if isinstance(arguments, dict) else {}  # pyright: ignore[reportUnnecessaryIsInstance] - of a wire
+    if are_mere_numbers(arguments):
+        return known.weighed
     evidence = gather(tool, known, arguments)
     own = () if evidence.decides and known.obeys else (known.weighed,)
     core = together((*own, *evidence.decides, *evidence.adds))

@@ -38,9 +38,9 @@ _POWER = wordset("role roles permission permissions access_level access privileg
 _FILTERS = wordset("filter where query condition conditions match selector criteria q")
 _WILD = frozenset(("*", "%", ".*", "**", "_all", "all"))
 _WILD_KEYS = wordset("id ids name names index indices pattern key keys selector filter resource action principal users")
-_SUMS = wordset("amount total price sum value quantity cents")
+SUMS = wordset("amount total price sum value quantity cents")
 _MONEY = wordset("charge checkout invoice money order pay payment payout purchase refund trade transfer withdraw")
-_PEOPLE = wordset("to cc bcc recipient recipients attendees emails invitees phone_numbers participants members users")
+PEOPLE = wordset("to cc bcc recipient recipients attendees emails invitees phone_numbers participants members users")
 _REACHING = wordset("broadcast email event forward invite mail message notify post send share sms")
 _CROWDS = re.compile(r"^[@#<!]*(?:channel|here|everyone|all|team|company|announcements?|general)>?$", re.I)
 _ADDRESS = re.compile(r"[^\s<>,;\"']+@([\w.-]+\.\w+)")
@@ -112,7 +112,7 @@ def look_together(evidence: Evidence, known: Nature, arguments: JsonObject) -> N
 def _money(evidence: Evidence, known: Nature, arguments: JsonObject) -> None:
     moving = known.deed is not None and known.deed.kind == "pay"
     for name, value in arguments.items():
-        sum_of = _number(value) if parts(plain(name))[-1:] and parts(plain(name))[-1] in _SUMS else None
+        sum_of = _number(value) if parts(plain(name))[-1:] and parts(plain(name))[-1] in SUMS else None
         if sum_of is None or not (moving or (not _MONEY.isdisjoint(known.words) and "amount" in parts(plain(name)))):
             continue
         currency = shown(arguments.get("currency") or "", 8)
@@ -153,7 +153,7 @@ def _people(evidence: Evidence, known: Nature, arguments: JsonObject) -> None:
 
 def _recipients(arguments: JsonObject) -> Iterator[str]:
     for name, value in arguments.items():
-        if "_".join(parts(plain(name))) in _PEOPLE:
+        if "_".join(parts(plain(name))) in PEOPLE:
             values = cast("list[Any]", value) if isinstance(value, list) else re.split(r"[,;]", plain(value)[:100_000])
             yield from (text for entry in values if (text := plain(entry)[:500].strip()))
 
