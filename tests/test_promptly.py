@@ -10,7 +10,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from sandgate.promptly import Descriptor, places
+from sandgate.promptly import CHUNK, MOST_HELD, Descriptor, Places
 
 pytestmark = pytest.mark.anyio
 MORE_THAN_FITS = bytes(range(256)) * 16_384
@@ -79,6 +79,59 @@ async def test_the_end_of_the_other_side_is_the_end_of_the_stream() -> None:
     await ours.aclose()
 
 
+async def test_what_was_sent_before_the_end_is_received_before_the_end() -> None:
+    ours, theirs = both_ends()
+    await theirs.send(b"last words")
+    await theirs.aclose()
+
+    async with ours:
+        assert await ours.receive(4) == b"last"
+        assert await ours.receive() == b" words"
+        for _ in range(2):
+            with pytest.raises(anyio.EndOfStream):
+                await ours.receive()
+
+
+async def test_no_more_is_taken_than_somebody_asks_for() -> None:
+    ours, theirs = both_ends()
+    sent = held = 0
+
+    async def flood() -> None:
+        nonlocal sent
+        while True:
+            await theirs.send(bytes(CHUNK))
+            sent += CHUNK
+
+    async with theirs, ours, anyio.create_task_group() as tasks:
+        tasks.start_soon(flood)
+        await ours.receive(1)
+        await anyio.wait_all_tasks_blocked()
+        held = sent
+        await received(ours, held)
+        tasks.cancel_scope.cancel()
+
+    assert held < 2 * MOST_HELD * CHUNK + 2**20  # and what the kernel holds
+
+
+async def test_what_is_handed_on_comes_in_its_order_with_its_end_unless_it_is_paused() -> None:
+    ours, theirs = both_ends()
+    send, heard = anyio.create_memory_object_stream[bytes](10)
+
+    with anyio.fail_after(30):
+        async with ours, send, heard:
+            ours.hand_on(send.send_nowait)
+            await theirs.send(b"one")
+            assert await heard.receive() == b"one"
+            ours.pause()
+            await theirs.send(b"two")
+            await anyio.wait_all_tasks_blocked()
+            assert not heard.statistics().current_buffer_used
+            ours.go_on()
+            assert await heard.receive() == b"two"
+            await theirs.aclose()
+            assert await heard.receive() == b""
+
+
 async def test_closing_wakes_whoever_receives() -> None:
     ours, theirs = both_ends()
     ended: list[str] = []
@@ -118,7 +171,7 @@ async def test_a_closed_one_touches_no_descriptor_that_has_its_number_now() -> N
 
 
 async def test_a_taken_place_is_waited_for_and_given_back_whatever_happens() -> None:
-    turns, inside, most = places(2), 0, 0
+    turns, inside, most = Places(2), 0, 0
 
     async def visit() -> None:
         nonlocal inside, most
@@ -135,4 +188,6 @@ async def test_a_taken_place_is_waited_for_and_given_back_whatever_happens() -> 
             tasks.start_soon(visit)
 
     assert most == 2
-    assert turns.value == 2
+    turns.acquire_nowait()
+    turns.acquire_nowait()
+    assert turns.locked()

@@ -1,18 +1,24 @@
 """What need not wait does not: bytes that fit, a place that is free. To ask the loop first costs a quick call a tenth.
 
 The streams and locks of anyio give way to others each time, also when there is nothing to wait for, unless told not to.
-Here only what waits does; whatever receives from outside waits each time, so that nobody can keep the loop for himself.
+Here only what waits does; whatever comes from outside is taken by the loop, a piece in each of its turns, so that
+nobody can keep it for himself. This is the one place that speaks to the loop itself: anyio would have it forget after
+each piece whom it listens to.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
-from contextlib import suppress
+from collections import deque
+from collections.abc import Callable
 
 import anyio
 from anyio.abc import ByteStream
 
 CHUNK = 64 * 1024
+MOST_HELD = 4
+"""Pieces that are taken before anybody asks for them. Whoever sends more waits."""
 
 
 class Descriptor(ByteStream):
@@ -21,31 +27,99 @@ class Descriptor(ByteStream):
     def __init__(self, number: int) -> None:
         os.set_blocking(number, False)
         self._number = number
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """Who listens for us, while he does."""
+        self._held: deque[bytes] = deque()
+        """What has come and nobody has received yet. Nothing is the end."""
+        self._broken = False
+        self._waiting: asyncio.Future[None] | None = None
+        self._on_chunk: Callable[[bytes], None] | None = None
 
     async def receive(self, max_bytes: int = CHUNK) -> bytes:
         while True:
             await self.readable()
-            with suppress(anyio.WouldBlock):
+            try:
                 return self.receive_nowait(max_bytes)
+            except anyio.WouldBlock:  # whoever else looked has it
+                continue
 
     async def readable(self) -> None:
         """Wait until there is something to receive, or the end."""
+        self._open()
+        if self._held:
+            return
+        self._listen()
+        self._waiting = asyncio.get_running_loop().create_future()
         try:
-            await anyio.wait_readable(self._open())
-        except OSError as error:
-            raise self._gone() from error
+            await self._waiting
+        finally:
+            self._waiting = None
 
     def receive_nowait(self, max_bytes: int = CHUNK) -> bytes:
         """What has arrived. Raises WouldBlock where that is nothing, EndOfStream where nothing more will."""
+        self._open()
+        if not self._held:
+            self._held.append(self._read())
+        chunk = self._held[0]
+        if not chunk:
+            raise self._gone() if self._broken else anyio.EndOfStream
+        if len(chunk) > max_bytes:
+            self._held[0] = chunk[max_bytes:]
+            return chunk[:max_bytes]
+        return self._held.popleft()
+
+    def hand_on(self, on_chunk: Callable[[bytes], None]) -> None:
+        """Instead of being received, what arrives is handed on from here, in the turn of the loop it arrives in; its
+        end is handed on as nothing.
+        """
+        self._on_chunk = on_chunk
+        self.go_on()
+
+    def go_on(self) -> None:
+        """After a `pause`."""
+        if not (self._number < 0 or self._broken):
+            self._listen()
+
+    def pause(self) -> None:
+        """Have whoever sends wait."""
+        if self._loop:
+            self._loop.remove_reader(self._number)
+            self._loop = None
+
+    def _listen(self) -> None:
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+            try:
+                self._loop.add_reader(self._number, self._arrives)
+            except OSError as error:  # what no loop can wait for, such as a file
+                self._loop = None
+                raise self._gone() from error
+
+    def _arrives(self) -> None:
         try:
-            chunk = os.read(self._open(), max_bytes)
+            chunk = self._read()
+        except anyio.WouldBlock:
+            return
+        if not chunk:
+            self.pause()
+        if self._on_chunk:
+            self._on_chunk(chunk)
+            return
+        self._held.append(chunk)
+        if len(self._held) >= MOST_HELD:
+            self.pause()
+        if self._waiting and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    def _read(self) -> bytes:
+        """A piece, or nothing at the end. Raises WouldBlock where there is nothing yet."""
+        try:
+            return os.read(self._number, CHUNK)
         except BlockingIOError as error:
             raise anyio.WouldBlock from error
-        except OSError as error:
-            raise self._gone() from error
-        if not chunk:
-            raise anyio.EndOfStream
-        return chunk
+        except OSError:
+            self._broken = True
+            return b""
 
     async def send(self, item: bytes | memoryview) -> None:
         """Raises ClosedResourceError where we have closed it, BrokenResourceError where the other side has."""
@@ -70,6 +144,9 @@ class Descriptor(ByteStream):
 
     async def aclose(self) -> None:
         if self._number >= 0:
+            self.pause()
+            if self._waiting and not self._waiting.done():
+                self._waiting.set_exception(anyio.ClosedResourceError())
             number, self._number = self._number, -1
             anyio.notify_closing(number)
             os.close(number)
@@ -83,11 +160,41 @@ class Descriptor(ByteStream):
         return anyio.ClosedResourceError() if self._number < 0 else anyio.BrokenResourceError()
 
 
-def lock() -> anyio.Lock:
-    """One that whoever finds it free has at once."""
-    return anyio.Lock(fast_acquire=True)
+class Places:
+    """So many, each of which whoever finds it free has at once.
+
+    Nor is it asked then whether he was cancelled: that looks at every scope around him, and takes as long as a lookup
+    of a tool. He hears of it where he waits.
+    """
+
+    __slots__ = ("_semaphore",)
+
+    def __init__(self, number: int) -> None:
+        self._semaphore = anyio.Semaphore(number, fast_acquire=True)
+
+    def locked(self) -> bool:
+        return not self._semaphore.value
+
+    async def acquire(self) -> None:
+        if self._semaphore.value:
+            self._semaphore.acquire_nowait()
+        else:
+            await self._semaphore.acquire()
+
+    def acquire_nowait(self) -> None:
+        """Raises WouldBlock where none is free."""
+        self._semaphore.acquire_nowait()
+
+    def release(self) -> None:
+        self._semaphore.release()
+
+    async def __aenter__(self) -> None:
+        await self.acquire()
+
+    async def __aexit__(self, *_: object) -> None:
+        self.release()
 
 
-def places(number: int) -> anyio.Semaphore:
-    """So many, each of which whoever finds it free has at once."""
-    return anyio.Semaphore(number, fast_acquire=True)
+def lock() -> Places:
+    """A single place."""
+    return Places(1)

@@ -23,7 +23,7 @@ from sandgate import __version__
 from sandgate.config.concealing import secrets_of, without
 from sandgate.errors import LoginNeeded, SandgateError, ServerUnavailable, first_cause
 from sandgate.model import Era, JsonObject, ServerSpec
-from sandgate.promptly import places
+from sandgate.promptly import Places
 from sandgate.telemetry import carrier
 
 from .pipes import Pipes
@@ -72,7 +72,7 @@ class Connection:
     era: Era
     auth: Callable[[ServerSpec], httpx2.Auth | None]
     on_tools_changed: OnToolsChanged
-    turns: anyio.Semaphore = field(init=False)
+    turns: Places = field(init=False)
     used: bool = False
     """Whether a call has gone through it; a server that was only listed may be stopped again."""
     secrets: frozenset[str] = field(init=False)
@@ -81,7 +81,7 @@ class Connection:
 
     def __post_init__(self) -> None:
         self.secrets = secrets_of(self.spec)
-        self.turns = places(self.spec.concurrency)
+        self.turns = Places(self.spec.concurrency)
 
     @property
     def state(self) -> State:
@@ -117,10 +117,9 @@ class Connection:
         return life.client
 
     async def call(
-        self, tool: str, arguments: JsonObject, on_progress: ProgressFnT | None = None
+        self, client: Client, tool: str, arguments: JsonObject, on_progress: ProgressFnT | None = None
     ) -> wire.CallToolResult:
         """Call a tool, the short way where nothing but its answer is wanted."""
-        client = await self.client()
         self.used = True
         pipes = self._life.pipes if self._life else None
         if pipes is None or on_progress:

@@ -17,30 +17,39 @@ GONE = (anyio.ClosedResourceError, anyio.BrokenResourceError, anyio.EndOfStream,
 Message = SessionMessage | Exception
 
 
-class Lines:
-    """Whole lines. What is longer than any may be breaks the stream."""
+class Cut:
+    """Chunks in, whole lines out. What is longer than any may be breaks the stream."""
 
-    def __init__(self, stream: ByteReceiveStream) -> None:
-        self._stream = stream
-        self._whole: deque[bytes] = deque()
+    def __init__(self) -> None:
         self._parts: list[bytes] = []
         self._size = 0
 
-    async def next(self) -> bytes:
-        """Raises one of GONE when nothing more comes."""
-        while not self._whole:
-            self._cut(await self._stream.receive())
-        return self._whole.popleft()
-
-    def _cut(self, chunk: bytes) -> None:
+    def lines(self, chunk: bytes) -> list[bytes]:
+        """Those that end with this chunk. Raises BrokenResourceError."""
         *lines, rest = chunk.split(b"\n")
-        for line in lines:
-            self._whole.append(b"".join([*self._parts, line]))
+        if lines and self._size:
+            lines[0] = b"".join([*self._parts, lines[0]])
+        if lines:
             self._parts, self._size = [], 0
         self._parts.append(rest)
         self._size += len(rest)
         if self._size > LARGEST_LINE:
             raise anyio.BrokenResourceError
+        return lines
+
+
+class Lines:
+    """Whole lines of a stream, one after the other."""
+
+    def __init__(self, stream: ByteReceiveStream) -> None:
+        self._stream, self._cut = stream, Cut()
+        self._whole: deque[bytes] = deque()
+
+    async def next(self) -> bytes:
+        """Raises one of GONE when nothing more comes."""
+        while not self._whole:
+            self._whole.extend(self._cut.lines(await self._stream.receive()))
+        return self._whole.popleft()
 
 
 class Outgoing(ObjectSendStream[SessionMessage]):

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import deque
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from subprocess import PIPE
 from typing import TextIO, cast
 
 import anyio
-from anyio.abc import ByteReceiveStream, ObjectReceiveStream, Process
+from anyio.abc import ObjectReceiveStream, Process
 from mcp import MCPError
 from mcp.shared.message import SessionMessage
 from mcp.types import CONNECTION_CLOSED, INTERNAL_ERROR, JSONRPCResponse
@@ -24,12 +24,14 @@ from pydantic_core import from_json, to_json
 from sandgate.model import JsonObject
 from sandgate.promptly import Descriptor
 
-from .lines import GONE, Lines, Message, Outgoing, message_of
+from .lines import GONE, Cut, Message, Outgoing, message_of
 from .mending import mend
 
 END_SECONDS = 1.0
 """How long a server has after its input is closed, and again after it was asked to end."""
 CANCEL_SECONDS = 1.0
+MOST_UNREAD = 100
+"""Messages for the session that it has not read yet. A server that sends more waits."""
 FIRST_NUMBER = 1_000_000_000
 """Our own calls are counted from here; the session counts its requests from one."""
 
@@ -39,44 +41,74 @@ async def piped(
     command: Sequence[str], env: Mapping[str, str], cwd: str | None, stderr: TextIO, on_closed: Callable[[], None]
 ) -> AsyncGenerator[Pipes, None]:
     """Start a server; its messages in and out. On leaving, it and everything it started has ended."""
-    its_end, our_end = os.pipe()
-    stdin = Descriptor(our_end)
+    (its_in, our_in), (our_out, its_out) = os.pipe(), os.pipe()
+    stdin, stdout = Descriptor(our_in), Descriptor(our_out)
     try:
         process = await anyio.open_process(
-            command, stdin=its_end, stdout=PIPE, stderr=stderr, env=env, cwd=cwd, start_new_session=True
+            command, stdin=its_in, stdout=its_out, stderr=stderr, env=env, cwd=cwd, start_new_session=True
         )
     except BaseException:
         await stdin.aclose()
+        await stdout.aclose()
         raise
     finally:
-        os.close(its_end)
-    assert process.stdout
+        os.close(its_in)
+        os.close(its_out)
     try:
-        yield Pipes(Incoming(process.stdout, on_closed), Outgoing(stdin))
+        yield Pipes(Incoming(stdout, on_closed), Outgoing(stdin))
     finally:
         with anyio.CancelScope(shield=True):
             await stdin.aclose()
             await _end(process)
+            await stdout.aclose()
 
 
 class Incoming(ObjectReceiveStream[Message]):
-    """Whole lines, each a message. Read by the session itself: a task between would cost every call a turn."""
+    """Whole lines, each a message, as they arrive: the answers to calls of our own go to whoever waits for them, and
+    all others to the session. To have the session read all of them would cost every call a turn.
+    """
 
-    def __init__(self, stdout: ByteReceiveStream, on_closed: Callable[[], None]) -> None:
-        self._lines, self._on_closed = Lines(stdout), on_closed
+    def __init__(self, stdout: Descriptor, on_closed: Callable[[], None]) -> None:
+        self._stdout, self._on_closed, self._cut = stdout, on_closed, Cut()
+        self._others: deque[bytes] = deque()
+        self._ended, self._news = False, anyio.Event()
         self.waiting: dict[int, Waiting] = {}
         """Calls of our own, by their number. What answers them is not the session's."""
+        stdout.hand_on(self._arrived)
 
     async def receive(self) -> Message:
         """Raises EndOfStream when the server is gone, so that nobody waits for it."""
+        while not self._others:
+            if self._ended:
+                await self.aclose()
+                raise anyio.EndOfStream
+            self._news = anyio.Event()
+            await self._news.wait()
+        line = self._others.popleft()
+        if not self._ended and len(self._others) == MOST_UNREAD - 1:
+            self._stdout.go_on()
+        return _mended(message_of(line))
+
+    def _arrived(self, chunk: bytes) -> None:
         try:
-            while True:
-                line = await self._lines.next()
-                if not self._is_ours(line):
-                    return _mended(message_of(line))
-        except GONE as error:
-            await self.aclose()
-            raise anyio.EndOfStream from error
+            lines = self._cut.lines(chunk)
+        except anyio.BrokenResourceError:
+            lines, chunk = [], b""
+        self._others += [line for line in lines if not self._is_ours(line)]
+        if not chunk:
+            self._end()
+        elif len(self._others) >= MOST_UNREAD:
+            self._stdout.pause()
+        if self._others:
+            self._news.set()
+
+    def _end(self) -> None:
+        """Nothing more comes: whoever waits hears of it, the session once it has read what is left."""
+        self._stdout.pause()
+        self._ended = True
+        self._news.set()
+        for waiting in self.waiting.values():
+            waiting.done.set()
 
     def _is_ours(self, line: bytes) -> bool:
         """Whether it answers a call of ours, which then has it."""
@@ -97,8 +129,7 @@ class Incoming(ObjectReceiveStream[Message]):
         return True
 
     async def aclose(self) -> None:
-        for waiting in self.waiting.values():
-            waiting.done.set()
+        self._end()
         self._on_closed()
 
 
@@ -176,12 +207,3 @@ async def _end(process: Process) -> None:
             os.killpg(process.pid, number)
     with anyio.move_on_after(END_SECONDS):
         await process.wait()
-    await _drained(process)
-
-
-async def _drained(process: Process) -> None:
-    """What nobody will read is read, so that the pipe can be closed."""
-    assert process.stdout
-    with suppress(*GONE), anyio.move_on_after(END_SECONDS):
-        while True:
-            await process.stdout.receive()

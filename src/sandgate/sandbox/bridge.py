@@ -13,7 +13,7 @@ from anyio.abc import TaskGroup
 
 from ..errors import SandgateError
 from ..model import CallRecord, JsonObject, Limits, Outcome, Program
-from ..promptly import Descriptor, lock, places
+from ..promptly import Descriptor, Places, lock
 from .clock import Clock
 from .folder import Files
 from .judging import Course, judged
@@ -69,12 +69,12 @@ class Talk:
     resting: list[anyio.Event] = field(default_factory=list[anyio.Event])
     """Who waits to read on when another has something to carry out."""
     seen: set[int] = field(default_factory=set[int])
-    writing: anyio.Lock = field(default_factory=lock)
-    turns: anyio.Semaphore = field(init=False)
+    writing: Places = field(default_factory=lock)
+    turns: Places = field(init=False)
     printing: Printing = field(init=False)
 
     def __post_init__(self) -> None:
-        self.turns = places(self.limits.concurrent_calls)
+        self.turns = Places(self.limits.concurrent_calls)
         self.printing = Printing(self.worker.output, self.limits.output_kb, self.heard.output)
 
 

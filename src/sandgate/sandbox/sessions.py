@@ -12,7 +12,7 @@ import anyio
 from sandgate.errors import SandgateError
 from sandgate.model import Limits, Outcome, Program
 from sandgate.ownership import Owner
-from sandgate.promptly import lock
+from sandgate.promptly import Places, lock
 
 from . import bridge
 from .folder import Files
@@ -36,7 +36,7 @@ class Session:
     used: float = 0.0
     lost: str = ""
     """Why the worker before is gone."""
-    turn: anyio.Lock = field(default_factory=lock)
+    turn: Places = field(default_factory=lock)
 
     @property
     def waits(self) -> bool:

@@ -7,14 +7,14 @@ from contextlib import asynccontextmanager, contextmanager
 
 import anyio
 
-from sandgate.promptly import places
+from sandgate.promptly import Places
 
 
 class Turns:
     """So many turns, and a queue for them."""
 
     def __init__(self, most: int) -> None:
-        self._free = places(most)
+        self._free = Places(most)
         self._over = 0
         """Programs that went on while all turns were taken: a person's answer does not queue."""
         self.running = 0

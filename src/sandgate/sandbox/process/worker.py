@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import anyio
 
 from ...errors import SandboxError
-from ...promptly import Descriptor, lock
+from ...promptly import Descriptor, Places, lock
 from ..protocol import Answer, Command, Exit
 from .cgroups import Cgroup
 from .commands import Executor
@@ -55,7 +55,7 @@ class ProcessWorker:
     stopped: bool = False
     """Whether everything in it stands still, and has said all it had to say."""
     ended: Exit | None = None
-    turn: anyio.Lock = field(default_factory=lock)
+    turn: Places = field(default_factory=lock)
 
     @property
     def pid(self) -> int:

@@ -17,7 +17,7 @@ import anyio
 
 from ...errors import ConfigError, SandboxError, SandgateError
 from ...model import JsonObject
-from ...promptly import lock
+from ...promptly import Places, lock
 
 START_SECONDS = 30.0
 TERMINATE_SECONDS = 2.0
@@ -60,7 +60,7 @@ class Zygote:
     control: socket.socket
     runs: int = 0
     """How many it has been asked for."""
-    _turn: anyio.Lock = field(default_factory=lock)
+    _turn: Places = field(default_factory=lock)
 
     @classmethod
     async def start(cls, command: Command, orders: JsonObject) -> Self:

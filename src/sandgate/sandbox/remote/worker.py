@@ -11,7 +11,7 @@ import anyio
 from anyio.abc import ByteStream
 
 from ...errors import SandboxError
-from ...promptly import Descriptor, lock
+from ...promptly import Descriptor, Places, lock
 from ..process import root
 from ..protocol import Answer, Command, Exit
 from . import packets
@@ -32,7 +32,7 @@ class RemoteWorker(ABC):
     folder: RemoteFolder | None
     home: str = root.HOME
     ended: Exit | None = None
-    turn: anyio.Lock = field(default_factory=lock)
+    turn: Places = field(default_factory=lock)
     channel: ByteStream = field(init=False)
 
     def __post_init__(self) -> None:

@@ -17,7 +17,7 @@ import anyio.to_thread
 
 from ...errors import CallFailed, Denied, UnknownTool
 from ...model import Call, JsonObject, Language, Outcome, Program
-from ...promptly import lock
+from ...promptly import Places, lock
 from ..box import Sandbox
 from ..clock import Clock
 from ..folder import Entry, Files, Folder
@@ -120,7 +120,7 @@ class Crossing:
     heard: Listeners
     shared: Shared | None
     on_network: OnNetwork | None
-    _turn: anyio.Lock = field(default_factory=lock)
+    _turn: Places = field(default_factory=lock)
 
     async def answer(self, request: Request, clock: Clock) -> Answer:
         if not isinstance(request, Call) or not request.tool.startswith(CALLED):
