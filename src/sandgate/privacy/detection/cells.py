@@ -8,10 +8,10 @@ from html import unescape
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
-from .fields import names_a_road
 from .identities import allowed_for_a_nino
 from .keys import MEASURE, NOT_OF_A_MACHINE, VERSION, Field, is_city, read_key
 from .kinds import Span
+from .locations import names_a_road
 from .people import (
     given_first,
     is_company,

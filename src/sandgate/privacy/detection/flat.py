@@ -27,7 +27,7 @@ from .glued import with_glued
 from .identities import NationalIdentities, licences, medicare, ninos, social_security
 from .keys import NOT_OF_A_MACHINE
 from .kinds import KINDS, DetectionOptions, Recognise, Recogniser, Span
-from .labels import labelled
+from .labelled import labelled
 from .mail import emails, logins, spelt
 from .names import name_recogniser
 from .network import ip_addresses, mac_addresses

@@ -55,6 +55,7 @@ _NO_DOMAIN = words("""
     service socket timer mount automount slice target scope device swap png jpg jpeg gif svg webp ico css scss
     js mjs cjs ts tsx jsx json html htm xml txt pdf md yaml yml toml lock gz zip whl
 """)
+_MAILBOX = re.compile(r"[^\s@<>()\[\],;:\"]+@[^\s@<>()\[\],;:\"/]+")
 _BEFORE_MESSAGES = ("<", ":", "=", " ")
 _MESSAGE = re.compile(
     r"(?:^|[\s\0\"'])(?:(?:message|msg|smtp|content)-?id|in-reply-to|references|uid)[:=]\s*(?:<[^<>\s]{1,200}>\s*)*<?$",
@@ -183,3 +184,8 @@ def logins(text: str) -> Iterator[Span]:
     for found in _LOGIN.finditer(text):
         if not _PLACEHOLDER.match(found["login"]):
             yield Span(found.start("login"), found.end("login"), "URL")
+
+
+def is_mailbox(value: str) -> bool:
+    """Whether it has the form of one, in a field that promises it."""
+    return bool(_MAILBOX.fullmatch(value))

@@ -18,6 +18,7 @@ _MAC = re.compile(
     r"[0-9A-Fa-f](?<![\w:.\-].)(?:[0-9A-Fa-f](?:(?::[0-9A-Fa-f]{2}){5}|(?:-[0-9A-Fa-f]{2}){5})(?![\w:]|-\w)"
     r"|[0-9A-Fa-f]{3}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}(?![\w]|\.\w))"
 )
+_WRITTEN_MAC = re.compile(r"[0-9A-Fa-f]{2}(?:[:\-.]?[0-9A-Fa-f]{2}){5}")
 _MAC_MIDDLE = re.compile(r"[:\-.](?:[0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{4}\.)")
 _VERSION_BEFORE = re.compile(
     r"(?:[A-Za-z\d][/\-_]|~|\b(?:v|rv:)|(?:(?<![a-z])[vV]er(?:sion|\.)?|VERSION)[\"']?[ \t:=]{0,8}[\"'v]?"
@@ -161,3 +162,8 @@ def is_mac(value: str) -> bool:
     if len(plain) != 12 or len(set(plain)) == 1:
         return False
     return ":" in value or not plain.isdigit()
+
+
+def is_written_mac(value: str) -> bool:
+    """Whether a whole value is one, with any sign between its bytes or none."""
+    return is_mac(value) and bool(_WRITTEN_MAC.fullmatch(value))
