@@ -124,10 +124,14 @@ class Descriptor(ByteStream):
     async def send(self, item: bytes | memoryview) -> None:
         """Raises ClosedResourceError where we have closed it, BrokenResourceError where the other side has."""
         while item := self.send_nowait(item):
-            try:
-                await anyio.wait_writable(self._open())
-            except OSError as error:
-                raise self._gone() from error
+            await self.writable()
+
+    async def writable(self) -> None:
+        """Wait until something fits."""
+        try:
+            await anyio.wait_writable(self._open())
+        except OSError as error:
+            raise self._gone() from error
 
     def send_nowait(self, item: bytes | memoryview) -> memoryview:
         """Send what fits. The rest, which is empty where all of it did."""
@@ -158,6 +162,32 @@ class Descriptor(ByteStream):
 
     def _gone(self) -> anyio.BrokenResourceError | anyio.ClosedResourceError:
         return anyio.ClosedResourceError() if self._number < 0 else anyio.BrokenResourceError()
+
+
+class Awaited:
+    """Something that one waits for, and not for ever. anyio's event and its scope with a deadline do more, and cost a
+    quick call twenty microseconds.
+    """
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._future: asyncio.Future[None] = self._loop.create_future()
+
+    def happened(self) -> None:
+        if not self._future.done():
+            self._future.set_result(None)
+
+    async def within(self, seconds: float) -> None:
+        """Raises TimeoutError where it does not happen."""
+        timer = self._loop.call_later(seconds, self._late)
+        try:
+            await self._future
+        finally:
+            timer.cancel()
+
+    def _late(self) -> None:
+        if not self._future.done():
+            self._future.set_exception(TimeoutError())
 
 
 class Places:

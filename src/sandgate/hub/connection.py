@@ -119,16 +119,18 @@ class Connection:
     async def call(
         self, client: Client, tool: str, arguments: JsonObject, on_progress: ProgressFnT | None = None
     ) -> wire.CallToolResult:
-        """Call a tool, the short way where nothing but its answer is wanted."""
+        """Call a tool, the short way where nothing but its answer is wanted. Raises TimeoutError."""
         self.used = True
-        pipes = self._life.pipes if self._life else None
-        if pipes is None or on_progress:
+        pipes, seconds = self._life.pipes if self._life else None, self.spec.timeout_seconds
+        if pipes and not on_progress:
+            with carrier("tools/call", tool) as trace:
+                params = {"name": tool, "arguments": arguments, **_meta(client, trace)}
+                result = await pipes.ask("tools/call", params, seconds)
+            if result.get("resultType", "complete") == "complete":
+                return wire.CallToolResult.model_validate(result, by_name=False)
+            # else it asks back, which is the session's to answer
+        with anyio.fail_after(seconds):
             return await client.call_tool(tool, arguments, progress_callback=on_progress)
-        with carrier("tools/call", tool) as trace:
-            result = await pipes.ask("tools/call", {"name": tool, "arguments": arguments, **_meta(client, trace)})
-        if result.get("resultType", "complete") != "complete":  # it asks back, which is the session's to answer
-            return await client.call_tool(tool, arguments)
-        return wire.CallToolResult.model_validate(result, by_name=False)
 
     async def login_needed(self) -> LoginNeeded | None:
         """The reason a session ended, where it is that its login did: the call was then never carried out."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 
 import anyio
-from anyio.abc import ByteReceiveStream, ByteSendStream, ObjectSendStream
+from anyio.abc import ByteReceiveStream, ObjectSendStream
 from mcp.shared.message import SessionMessage
 from mcp.types import jsonrpc_message_adapter
 
-from sandgate.promptly import lock
+from sandgate.promptly import Descriptor, lock
 
 LARGEST_LINE = 128 * 2**20
 GONE = (anyio.ClosedResourceError, anyio.BrokenResourceError, anyio.EndOfStream, OSError)
@@ -53,20 +54,35 @@ class Lines:
 
 
 class Outgoing(ObjectSendStream[SessionMessage]):
-    """One message a line. One that does not fit at once is finished before another begins."""
+    """One message a line. One that does not fit at once is finished before another begins, also where whoever sent it
+    does not wait for that any more: half a line would spoil all that follow.
+    """
 
-    def __init__(self, stream: ByteSendStream) -> None:
+    def __init__(self, stream: Descriptor) -> None:
         self._stream, self._turn = stream, lock()
+        self._unsent: deque[memoryview] = deque()
 
     async def send(self, item: SessionMessage) -> None:
         await self.write(item.message.model_dump_json(by_alias=True, exclude_unset=True).encode("utf-8", "replace"))
 
-    async def write(self, line: bytes) -> None:
-        try:
-            async with self._turn:
-                await self._stream.send(line + b"\n")
-        except OSError as error:
-            raise anyio.BrokenResourceError from error
+    async def write(self, line: bytes, seconds: float = math.inf) -> None:
+        """Raises TimeoutError where the other side does not read in time."""
+        self._unsent.append(memoryview(line + b"\n"))
+        self._push()
+        if self._unsent:
+            with anyio.fail_after(seconds):
+                async with self._turn:
+                    while self._unsent:
+                        await self._stream.writable()
+                        self._push()
+
+    def _push(self) -> None:
+        while self._unsent:
+            rest = self._stream.send_nowait(self._unsent[0])
+            if rest:
+                self._unsent[0] = rest
+                return
+            self._unsent.popleft()
 
     async def aclose(self) -> None:
         """Nothing more is written. Who made the stream closes it."""

@@ -11,7 +11,7 @@ import signal
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TextIO, cast
 
 import anyio
@@ -22,7 +22,7 @@ from mcp.types import CONNECTION_CLOSED, INTERNAL_ERROR, JSONRPCResponse
 from pydantic_core import from_json, to_json
 
 from sandgate.model import JsonObject
-from sandgate.promptly import Descriptor
+from sandgate.promptly import Awaited, Descriptor
 
 from .lines import GONE, Cut, Message, Outgoing, message_of
 from .mending import mend
@@ -108,7 +108,7 @@ class Incoming(ObjectReceiveStream[Message]):
         self._ended = True
         self._news.set()
         for waiting in self.waiting.values():
-            waiting.done.set()
+            waiting.happened()
 
     def _is_ours(self, line: bytes) -> bool:
         """Whether it answers a call of ours, which then has it."""
@@ -125,7 +125,7 @@ class Incoming(ObjectReceiveStream[Message]):
         if waiting is None:
             return False
         waiting.answer = answer
-        waiting.done.set()
+        waiting.happened()
         return True
 
     async def aclose(self) -> None:
@@ -133,9 +133,9 @@ class Incoming(ObjectReceiveStream[Message]):
         self._on_closed()
 
 
-@dataclass(slots=True)
-class Waiting:
-    done: anyio.Event = field(default_factory=anyio.Event)
+class Waiting(Awaited):
+    """One call of our own. Where nothing answers it in the end, its server has gone."""
+
     answer: JsonObject | None = None
 
 
@@ -150,14 +150,17 @@ class Pipes:
     outgoing: Outgoing
     _last: int = FIRST_NUMBER
 
-    async def ask(self, method: str, params: JsonObject) -> JsonObject:
-        """The raw result. Raises MCPError for an error, or when the server has gone; cancelled, it tells the server."""
+    async def ask(self, method: str, params: JsonObject, seconds: float) -> JsonObject:
+        """The raw result. Raises MCPError for an error, or when the server has gone, and TimeoutError; whoever does not
+        wait any longer tells the server so.
+        """
         self._last = number = self._last + 1
         waiting = self.incoming.waiting[number] = Waiting()
         try:
-            await self.outgoing.write(to_json({"jsonrpc": "2.0", "id": number, "method": method, "params": params}))
-            await waiting.done.wait()
-        except anyio.get_cancelled_exc_class():
+            line = to_json({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+            await self.outgoing.write(line, seconds)
+            await waiting.within(seconds)
+        except (anyio.get_cancelled_exc_class(), TimeoutError):
             with anyio.move_on_after(CANCEL_SECONDS, shield=True), suppress(*GONE):
                 notice = {"method": "notifications/cancelled", "params": {"requestId": number, "reason": "cancelled"}}
                 await self.outgoing.write(to_json({"jsonrpc": "2.0", **notice}))

@@ -90,13 +90,15 @@ class Hub(Owner):
             async with connection.turns:
                 client = await connection.client()
                 try:
-                    with anyio.move_on_after(connection.spec.timeout_seconds):
-                        result = await connection.call(client, tool, arguments, on_progress)
-                        return discreet(result, connection.secrets)
+                    result = await connection.call(client, tool, arguments, on_progress)
+                    return discreet(result, connection.secrets)
+                except TimeoutError as error:
+                    seconds = f"{connection.spec.timeout_seconds:g} s (timeout_seconds of server {server!r})"
+                    raise CallTimeout(
+                        f"{server}.{tool} did not answer within {seconds}; it may still take effect"
+                    ) from error
                 except FOREIGN as error:
                     raise await connection.login_needed() or _failed(f"{server}.{tool}", error) from error
-                seconds = f"{connection.spec.timeout_seconds:g} s (timeout_seconds of server {server!r})"
-                raise CallTimeout(f"{server}.{tool} did not answer within {seconds}; it may still take effect")
 
     async def read(self, server: str, uri: str) -> list[JsonObject]:
         """A resource of a server, as blocks."""

@@ -188,9 +188,13 @@ def test_numbers_weigh_what_they_would_if_each_was_looked_at(
     called, arguments = tool(name), {field: value, "other": 1}
     quick = weigh_call(called, arguments)
 
-    monkeypatch.setattr(calls, "are_mere_numbers", lambda _: False)
+    monkeypatch.setattr(calls, "are_mere_numbers", _never)
 
     assert weigh_call(called, arguments) == quick
+
+
+def _never(_: Any) -> bool:
+    return False
 
 
 def test_levels_are_ordered() -> None:
