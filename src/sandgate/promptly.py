@@ -164,6 +164,15 @@ class Descriptor(ByteStream):
         return anyio.ClosedResourceError() if self._number < 0 else anyio.BrokenResourceError()
 
 
+def next_turn(act: Callable[[], object]) -> None:
+    """Have something done as soon as whoever is at it has to wait."""
+    asyncio.get_running_loop().call_soon(act)
+
+
+def later(seconds: float, act: Callable[[], object]) -> None:
+    asyncio.get_running_loop().call_later(seconds, act)
+
+
 class Awaited:
     """Something that one waits for, and not for ever. anyio's event and its scope with a deadline do more, and cost a
     quick call twenty microseconds.

@@ -61,6 +61,11 @@ class CallWritten:
     called: Called
     written: Written
 
+    @property
+    def about(self) -> dict[str, str]:
+        """What is said of it again with its answer."""
+        return {"server": self.called.server, "tool": self.called.tool, "risk": self.called.risk}
+
     async def wait(self) -> None:
         if not self.written.safe:
             await self.written.wait()
@@ -85,16 +90,16 @@ class Calling(AbstractAsyncContextManager[Told]):
     ) -> None:
         seconds = time.perf_counter() - self._began
         if error is None:
-            self._told.write = partial(self._written, seconds)
+            self._told.write = partial(self._well, seconds)
             await self._call.wait()
             return
-        self._written(seconds, error)
+        self._journal.answered(self._run, self._call, answer_of(self._told, seconds, error))
         if isinstance(error, Exception):  # the program hears of it, and it is on disk before; nobody else waits
             with suppress(SandgateError):
                 await self._call.wait()
 
-    def _written(self, seconds: float, error: BaseException | None = None) -> None:
-        self._journal.answered(self._run, self._call, answer_of(self._told, seconds, error))
+    def _well(self, seconds: float) -> None:
+        self._journal.answered_well(self._run, self._call, partial(answer_of, self._told, seconds))
 
 
 class Journal:
@@ -149,8 +154,19 @@ class Journal:
 
     def answered(self, run: Run, call: CallWritten, answer: Answered) -> Written:
         """Have it written down what became of a call."""
-        what = {"server": call.called.server, "tool": call.called.tool, "risk": call.called.risk}
-        return self._writer.post(self._batch(run, answer, call.number, **what), keep=True)
+        return self._writer.post(self._batch(run, answer, call.number, **call.about), keep=True)
+
+    def answered_well(self, run: Run, call: CallWritten, answer: Callable[[], Answered]) -> None:
+        """The same for a call whose program has its answer: that it went well can wait a moment, and is said then."""
+        known, at = self._known(run), time.time()
+        if news_of(run, known):
+            self.answered(run, call, answer())
+            return
+
+        def made() -> Batch:
+            return Batch([content_of(answer(), known.who, at, run.id, call.number) | call.about])
+
+        self._writer.owe(made)
 
     def calling(self, run: Run, called: Called) -> AbstractAsyncContextManager[Told]:
         """A call from before it is sent until its answer may be given: inside, it is made. What changes something is
@@ -244,6 +260,7 @@ class Journal:
     async def close(self) -> None:
         """Write what is left. The promises of whoever still waits are kept."""
         with anyio.CancelScope(shield=True):
+            self._writer.catch_up()
             await anyio.to_thread.run_sync(self._writer.stop)
             async with self._one_at_a_time:
                 if self._reader:

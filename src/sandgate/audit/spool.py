@@ -12,6 +12,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from operator import itemgetter
 from pathlib import Path
 from zlib import crc32
 
@@ -43,19 +44,30 @@ class Spool:
 
     def add(self, batch: Batch) -> int | None:
         """The number of the entry; None where it does not fit in here and must be waited for."""
-        if (line := _line(self._last + 1, batch)) is None or self._end + len(line) > LARGEST:
+        if not self.fill(number := self._last + 1, batch):
             return None
+        self._last = number
+        return number
+
+    def reserve(self) -> int:
+        """The number of an entry that is still to be filled. In the file it may stand behind those that follow it."""
+        self._last += 1
+        return self._last
+
+    def fill(self, number: int, batch: Batch) -> bool:
+        """Whether it fits."""
+        if (line := _line(number, batch)) is None or self._end + len(line) > LARGEST:
+            return False
         try:
             if self._end > LARGE and self.done == self._last:
                 os.ftruncate(self._file, 0)
                 self._end = 0
             if os.pwrite(self._file, line, self._end) < len(line):
-                return None  # the disk is full; what comes next is written over it
+                return False  # the disk is full; what comes next is written over it
         except OSError:
-            return None
+            return False
         self._end += len(line)
-        self._last += 1
-        return self._last
+        return True
 
     def close(self) -> None:
         """Whatever is not in the database stays in the file, for whoever comes next."""
@@ -80,7 +92,7 @@ def _recovered(path: Path, ledger: Ledger) -> int:
 
     def adopt(file: int) -> int:
         done = ledger.spooled(name)
-        entries = [(number, batch) for number, batch in _entries(file) if number > done]
+        entries = sorted((entry for entry in _entries(file) if entry[0] > done), key=itemgetter(0))
         _append(ledger, name, entries)
         path.unlink()
         ledger.forget(name)

@@ -18,6 +18,7 @@ import anyio.from_thread
 from anyio.lowlevel import EventLoopToken, current_token
 
 from sandgate.errors import SandgateError
+from sandgate.promptly import later, next_turn
 
 from .database import JournalError, Unusable
 from .events import Lost, Who, content_of
@@ -31,6 +32,8 @@ MOST_KEPT = 10_000
 Ring = Literal["now", "soon", "end"]
 GATHER_SECONDS, LONGEST_GATHERING_SECONDS = 0.05, 0.5
 """How long entries that are in the spool wait for others: as long as others come, but not for ever."""
+OWED_SECONDS = 0.02
+"""How long something may be owed."""
 PRUNE_EVERY_SECONDS = 3600.0
 IDLE_SECONDS = 1.0
 
@@ -79,6 +82,8 @@ class Job:
     """Its number in the spool, where it is there: then nobody waits for it."""
     written: Written = field(default_factory=Written)
     posted_at: float = field(default_factory=time.time)
+    make: Callable[[], Batch] | None = None
+    """Makes the batch, where only its place in the order is taken so far."""
 
 
 class Writer:
@@ -98,6 +103,8 @@ class Writer:
         """There once something could be written, and as long as it can be."""
         self._waiting: deque[Job] = deque()
         """What was posted, in its order."""
+        self._owed: list[Job] = []
+        """Those among them that are still to be made."""
         self._bell: queue.SimpleQueue[Ring] = queue.SimpleQueue()
         self._rung = False
         """Whether the writer knows that something waits which is in the spool."""
@@ -116,13 +123,48 @@ class Writer:
         if not wait and self._healthy and self._spool and (entry := self._spool.add(batch)):
             job.entry, job.keep = entry, True
             job.written.settle(None)
+        else:
+            self.catch_up()
         self._waiting.append(job)
         if not job.entry:
             self._bell.put("now")
-        elif not self._rung:  # to wake a thread for each entry costs a program more than the entry
+        else:
+            self._ring()
+            if self._owed:
+                next_turn(self.catch_up)
+        return job.written
+
+    def owe(self, make: Callable[[], Batch]) -> None:
+        """Have something written that has happened and that nobody waits for: its place in the order is taken now, and
+        it is made when the loop has time, which it has while a server works.
+        """
+        if not (self._healthy and self._spool):
+            self.post(make(), keep=True)
+            return
+        job = Job(Batch(), keep=True, entry=self._spool.reserve(), make=make)
+        self._waiting.append(job)
+        self._owed.append(job)
+        if len(self._owed) == 1:
+            later(OWED_SECONDS, self.catch_up)
+
+    def catch_up(self) -> None:
+        """Make what is owed. For the loop's thread, as all that posts."""
+        owed, self._owed = self._owed, []
+        for job in owed:
+            assert job.make
+            job.batch = job.make()
+            if not (job.entry and self._spool and self._spool.fill(job.entry, job.batch)):
+                job.entry = None
+            job.written.settle(None)
+            job.make = None  # from here on the writer may take it
+        if owed:
+            self._ring()
+
+    def _ring(self) -> None:
+        """To wake a thread for each entry costs a program more than the entry."""
+        if not self._rung:
             self._rung = True
             self._bell.put("soon")
-        return job.written
 
     @property
     def idle(self) -> bool:
@@ -171,13 +213,23 @@ class Writer:
         """What waits, and whether nothing comes after it; nothing where it is time to look for what is too old."""
         ring: Ring = "now"
         with suppress(queue.Empty):
-            if not self._waiting or self._rung:
+            if not self._has_made or self._rung:
                 ring = self._bell.get(timeout=IDLE_SECONDS if self._prune else None)
             if ring == "soon":  # nobody waits for it, so more may come; the programs have the processor meanwhile
                 ring = self._gathered()
         self._rung = False
-        most = len(self._waiting) if ring == "end" else min(len(self._waiting), MOST_TOGETHER)
-        return [self._waiting.popleft() for _ in range(most)], ring == "end"
+        return self._taken(len(self._waiting) if ring == "end" else MOST_TOGETHER), ring == "end"
+
+    @property
+    def _has_made(self) -> bool:
+        """Whether something can be written in its order: nothing behind what is still to be made."""
+        return bool(self._waiting) and self._waiting[0].make is None
+
+    def _taken(self, most: int) -> list[Job]:
+        jobs: list[Job] = []
+        while len(jobs) < most and self._has_made:
+            jobs.append(self._waiting.popleft())
+        return jobs
 
     def _gathered(self) -> Ring:
         """Wait until nothing more comes, or somebody cannot wait."""
