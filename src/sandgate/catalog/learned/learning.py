@@ -31,6 +31,8 @@ MOST_SKIPPED = 100
 MOST_WAITING = 64
 """Results held until they are looked at. In a burst of calls, further ones are let go: they are much like these."""
 WAITING_PER_TOOL = 4
+LOOK_SECONDS = 0.25
+"""To take a result apart keeps the interpreter for milliseconds, in which no byte of it would reach the program."""
 WRITE_SECONDS = 2.0
 """What was learned is written together: a program's calls come in bursts."""
 CLOSE_SECONDS = 3.0
@@ -159,6 +161,7 @@ class Learning(Owner):
     async def _look_always(self) -> None:
         while True:
             await self._something.wait()
+            await anyio.sleep(LOOK_SECONDS)
             self._something = anyio.Event()
             await self.settle()
 
