@@ -9,6 +9,7 @@ from .mail import is_mailbox
 from .payments import is_iban
 from .people import (
     given_first,
+    has_a_legal_form,
     is_a_thing,
     is_company_name,
     is_full_name,
@@ -95,6 +96,12 @@ def _firm(value: str) -> str:
     return "" if wrong else _company(value)
 
 
+def _mentioned(value: str) -> str:
+    """Where the name of the field only speaks of a company: what has the form of one, or is somebody."""
+    firm = value[:1].isupper() and (has_a_legal_form(value) or reads_like_a_company(value) or joins_families(value))
+    return "COMPANY" if firm else _known(value)
+
+
 BEARERS: dict[str, Callable[[str], str]] = {
     "given": _given,
     "holder": _holder,
@@ -111,5 +118,6 @@ BEARERS: dict[str, Callable[[str], str]] = {
     "username": _username,
     "company": _company,
     "known company": _company,
+    "mentioned": _mentioned,
 }
 """What a form of names says about a value: the kind it is of, or nothing."""

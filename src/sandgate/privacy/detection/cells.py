@@ -14,6 +14,7 @@ from .kinds import Span
 from .locations import names_a_road
 from .people import (
     given_first,
+    has_a_legal_form,
     is_company,
     is_full_name,
     is_given,
@@ -31,7 +32,7 @@ from .secrets import is_placeholder, is_scrambled, is_uuid, is_words, looks_rand
 _CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
 _VOWEL = re.compile(r"[aeiou]", re.I)
 _SPECIAL = re.compile(r"[\d!@#$%^&*?]")
-_BREAK = re.compile(r"\s*(?:[,;|]\s| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] )")
+_BREAK = re.compile(r"\s*(?:[,;|·•]\s| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] )")
 _TOKEN = re.compile(r"[^\s,;|]+")
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token|Digest)\s+", re.I)
 _CALL = re.compile(
@@ -42,6 +43,8 @@ _CODE_AFTER = frozenset("([{.")
 _SENTENCE = re.compile(r"(?:(?<=\d)|(?<=[^\W\d_]{4}))\.\s+(?=[^\W\d_a-z])")
 """Where a sentence ends behind an address, and not an abbreviation in it."""
 _END_OF_LINE = frozenset(("", "\n", "\r", "\0"))
+_NEXT_NAME = re.compile(r" \| \*{0,2}[^\W\d_][\w '’\-]{1,30}:|(?: \| [^\n|]{1,80}){0,8}\r?(?:\n|\Z)")
+"""Another name with its value follows behind a bar, or parts that end the line; a command goes on in another way."""
 _STOP = re.compile(r"\.(?:\s|$)")
 _CLASS = re.compile(r"(?:^|[ .\]/])[A-Z]+[a-z\d]*[A-Z]\w*$")
 _WHERE = re.compile(r"<|[./][\w./\-]*$")
@@ -178,6 +181,10 @@ def _ends(text: str, cell: Cell, *, words: bool, parts: bool) -> Iterator[tuple[
     if cell.sure:
         return
     part = _BREAK.search(text, start, end)
+    if part and not words and part.group().strip() == "," and " " not in text[start : part.start()]:
+        more = _BREAK.search(text, part.end(), end)  # `Roe, Jane, born in …`
+        if more and is_given(text[part.end() : more.start()]):
+            yield _trimmed(text, start, more.start())
     word = _TOKEN.match(text, start, end) if words else None
     shorter = (part.start() if part else end, word.end() if word else end)
     for until in shorter if parts else reversed(shorter):
@@ -201,7 +208,8 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
             _is_written_company(key, field, value) if field.kind == "COMPANY" else _is_written_name(key, field, value)
         )
         goes_on = follows in _CODE_AFTER and not _STOP.match(text, end)
-        return written and not goes_on and text[end : end + 2] not in (" =", " |")
+        piped = text.startswith(" |", end) and not _NEXT_NAME.match(text, end)
+        return written and not goes_on and not piped and not text.startswith(" =", end)
     if field.form == "code":
         return len(value) > 3 or key.lower().startswith("cv")
     if field.kind == "SECRET":
@@ -226,7 +234,9 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
 
 def _is_written_name(key: str, field: Field, value: str) -> bool:
     """A log names the class that speaks, `ActivityManager: Skipping`, or the part: `Client: Connected`."""
-    if field.form in ("party", "name", "someone") and is_company(value) and value[:1].isupper():
+    if has_a_legal_form(value):
+        return True
+    if field.form in ("party", "name", "someone", "holder") and is_company(value) and value[:1].isupper():
         return True
     if field.form not in ("someone", *_DOUBTED):
         return is_written_name(given_first(value)) or (field.form == "name" and is_part_of_a_name(value))

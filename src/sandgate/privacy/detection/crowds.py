@@ -1,4 +1,4 @@
-"""Columns of a table whose names say nothing: where most cells are names of people, all that are written so are."""
+"""Columns of a table whose names say little: where most cells are names of people or of firms, the others are too."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from .cells import Cell, Row
 from .keys import read_key
 from .kinds import Span
-from .people import given_first, is_full_name, is_known_name
+from .people import (
+    given_first,
+    has_a_legal_form,
+    is_company_name,
+    is_full_name,
+    is_known_name,
+    joins_families,
+    reads_like_a_company,
+)
 
 _FEWEST = 2
 """Different given names that are known: one may happen in any column."""
@@ -25,6 +33,7 @@ def crowds(text: str, rows: Sequence[Row]) -> Iterator[Span]:
     for key, cells in columns.items():
         if len(cells) >= _FEWEST and not _says_something(key):
             yield from _people(text, cells)
+            yield from _firms(text, cells, called=read_key(key).role == "company")
 
 
 def _says_something(key: str) -> bool:
@@ -41,3 +50,17 @@ def _people(text: str, cells: list[Cell]) -> Iterator[Span]:
     known = {value.partition(" ")[0] for value in shaped if is_known_name(given_first(value))}
     if len(known) >= _FEWEST and 5 * len(shaped) >= 4 * len(values) and 2 * len(known) >= len(shaped):
         yield from (Span(*cell[1:3], "PERSON") for cell in cells if text[cell.start : cell.end] in shaped)
+
+
+def _firms(text: str, cells: list[Cell], *, called: bool) -> Iterator[Span]:
+    """Of a column in which at least half are written like firms, and one has the form of a firm behind its name.
+
+    Where the column is `called` after firms, those that are written in another way are some too.
+    """
+    values = {text[cell.start : cell.end] for cell in cells if cell.end > cell.start}
+    shaped = {
+        value for value in values if has_a_legal_form(value) or reads_like_a_company(value) or joins_families(value)
+    }
+    if len(shaped) >= _FEWEST and 2 * len(shaped) >= len(values) and any(map(has_a_legal_form, shaped)):
+        firms = shaped | {value for value in values if called and value[:1].isupper() and is_company_name(value)}
+        yield from (Span(*cell[1:3], "COMPANY") for cell in cells if text[cell.start : cell.end] in firms)

@@ -29,6 +29,7 @@ _DAY = re.compile(r"(?:--)?(?:0?[1-9]|[12]\d|3[01])[\-./](?:0?[1-9]|[12]\d|3[01]
 _COUNTED = re.compile(r"/Date\(-?\d{6,14}(?:[+\-]\d{4})?\)/|-?\d{9,13}")
 """A day as some programs count it: seconds or thousandths of them."""
 _DOCUMENT = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-*]{3,24}")
+_PAPER = re.compile(r"(?=(?:.*\d){5})[A-Z0-9][A-Z0-9 \-./]{5,20}")
 _IDENTITY = re.compile(r"(?=(?:.*\d){4})[A-Za-z0-9][A-Za-z0-9 .\-/+]{4,24}")
 _IN_CAPITALS = re.compile(r"(?=.*\d)[A-Z0-9]{7,20}")
 _ID_CARD = re.compile(r"[A-Z0-9]{9}")
@@ -94,6 +95,11 @@ def _document(kind: str) -> Callable[[str], str]:
     return lambda value: kind if _DOCUMENT.fullmatch(value) and not _DATE.fullmatch(value) else ""
 
 
+def _paper(kind: str) -> Callable[[str], str]:
+    """The same where the name of the field says more than that: capitals, and at least five digits."""
+    return lambda value: kind if _PAPER.fullmatch(value) and not _DATE.fullmatch(value) else ""
+
+
 def _ip(value: str) -> str:
     address = value.partition("/")[0]
     return "IP" if is_ip(address) or is_address(address) or _GROUPS.fullmatch(address) else ""
@@ -105,6 +111,11 @@ def _mac(value: str) -> str:
 
 def _birthday(value: str) -> str:
     return "BIRTHDAY" if any(form.fullmatch(value) for form in (_DATE, _DAY, _COUNTED)) else ""
+
+
+def _day(value: str) -> str:
+    """The same where it may be another number: with its month and year."""
+    return "BIRTHDAY" if _DATE.fullmatch(value) and not value.isdigit() else ""
 
 
 def _password(value: str) -> str:
@@ -189,6 +200,7 @@ FORMS: dict[str, Callable[[str], str]] = {
     "ip": _ip,
     "mac": _mac,
     "birthday": _birthday,
+    "day": _day,
     "password": _password,
     "token": _token,
     "session": _session,
@@ -198,9 +210,12 @@ FORMS: dict[str, Callable[[str], str]] = {
 """What a form says about a value: the kind it is of, or nothing."""
 
 
+_PAPERS = {"document": _document, "paper": _paper}
+
+
 def test_of(kind: str, form: str) -> Callable[[str], str]:
     """Tells the kind of a whole value in a field of that promise; nothing where it is something else."""
-    tests = [_document(kind) if each == "document" else FORMS.get(each, _nothing) for each in form.split("/")]
+    tests = [_PAPERS[each](kind) if each in _PAPERS else FORMS.get(each, _nothing) for each in form.split("/")]
     return tests[0] if len(tests) == 1 else lambda value: next(filter(None, (test(value) for test in tests)), "")
 
 

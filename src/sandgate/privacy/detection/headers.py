@@ -5,16 +5,24 @@ from __future__ import annotations
 import re
 
 from .keys import read_key
+from .looks import look_of
 
 _HEADER_CELL = re.compile(
-    r"(?:[^\W\d]|\d{1,3}[a-z])[\w.\-/#'’*?°]{0,30}(?:\([a-z]{1,3}\))?"
+    r"(?:[^\W\d]|\d{1,3}[A-Za-z])[\w.\-/#'’*?°]{0,30}(?:\([a-z]{1,3}\))?"
     r"(?: (?:[\w.\-/()#'’*?°]{1,30}|\(?[%$€£&]\)?)){0,4}$"
     r"|[#№%]?$|(?:19|20)\d\d$"
 )
 """A word or some; or, beside others that are: nothing, a sign for the number of a row, a year."""
+_PAIR = 2
 
 
 def are_names(cells: list[str]) -> bool:
     """Whether all cells are names and at least one promises something."""
-    words = sum(len(name) > 1 for name in cells)
-    return words > 1 and all(map(_HEADER_CELL.match, cells)) and any(read_key(name).kind for name in cells)
+    if len(cells) == _PAIR and read_key(cells[0]).kind == "SECRET" and look_of(cells[1]):
+        return False  # `db_password  Plum4711` is a name and its value
+    return may_be_names(cells) and any(read_key(name).kind for name in cells)
+
+
+def may_be_names(cells: list[str]) -> bool:
+    """Whether all cells are written like names, where something else shows that the line is a header."""
+    return sum(len(name) > 1 for name in cells) > 1 and all(map(_HEADER_CELL.match, cells))

@@ -9,12 +9,21 @@ from importlib import import_module
 
 from .kinds import Span
 from .phones import counts_things
+from .words import words
 
-_SSN = re.compile(r"[0-9]\d\d(?P<gap>[\- .])\d{2}(?P=gap)\d{4}(?![\w]|[\-.]\d)")
+_SSN = re.compile(r"[0-9]\d\d(?P<gap>[\- .])\d{2}(?P=gap)\d{4}(?![\w]|[\-.]\d|/\w{1,3}\b)")
 _ITIN_GROUP = re.compile(r"5\d|6[0-5]|7\d|8[0-8]|9[0-24-9]")
 # Anchored on the digits; the two letters before them are read backwards.
 _NINO = re.compile(r"[0-9](?<=[A-Za-z ]\d)(?:\d ?\d{2} ?\d{2}|\d{2} ?\d{3}) ?[A-Da-d](?!\w)")
 _NINO_LETTERS = re.compile(r"(?<!\w)(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?$")
+_NINE = re.compile(r"[0-9](?<![\w.+/\-#$].)\d{8}(?![\w]|[.\-/]\d)")
+SOCIAL = re.compile(
+    r"\bssns?\b|\bsocials?\b(?! (?:media|network|club|care|work|event|link|account|post|login|proof|shar|distanc"
+    r"|housing|impact|insurance|graph|channel|app|platform|team|good|skill|life))|\bsoc sec",
+    re.I,
+)
+_OF_RECORDS = words("member employee customer client account routing acct mrn ein npi zip policy patient badge file")
+_NEAR_A_SOCIAL = 200
 _ROOM = re.compile(r"(?:suite|ste|apt|unit|box|room|floor|no|#)\.? ?$", re.I)
 _PROPER = re.compile(r" [A-Z][a-z]")
 _DRIVER = re.compile(
@@ -58,6 +67,38 @@ _FORMS: dict[str, tuple[tuple[str, str], ...]] = {
     "TH": (("th.pin", r"\d-\d{4}-\d{5}-\d{2}-\d"),),
 }  # fmt: skip
 
+_NEAR_ITS_NAME = 250
+
+
+def _by_name(forms: dict[str, tuple[tuple[str, str], ...]]) -> dict[str, tuple[tuple[str, re.Pattern[str]], ...]]:
+    return {
+        name: tuple((validator, re.compile(rf"(?<![\w.\-])(?:{form})(?![\w]|[.\-]\d)")) for validator, form in each)
+        for name, each in forms.items()
+    }
+
+
+_CALLED = _by_name(
+    {
+        "CPF": (("br.cpf", r"\d{3}\.?\d{3}\.?\d{3}-?\d{2}"),),
+        "CNPJ": (("br.cnpj", r"\d{2}\.?\d{3}\.?\d{3}/?\d{4}-?\d{2}"),),
+        "DNI": (("es.dni", r"\d{8}[ \-]?[A-Z]"), ("es.nie", r"[XYZ][ \-]?\d{7}[ \-]?[A-Z]")),
+        "NIE": (("es.nie", r"[XYZ][ \-]?\d{7}[ \-]?[A-Z]"),),
+        "NIF": (("es.nif", r"\d{8}[ \-]?[A-Z]"), ("pt.nif", r"\d{3} ?\d{3} ?\d{3}")),
+        "BSN": (("nl.bsn", r"\d{4}[. ]?\d{2}[. ]?\d{3}"),),
+        "urgerservicenummer": (("nl.bsn", r"\d{4}[. ]?\d{2}[. ]?\d{3}"),),
+        "PESEL": (("pl.pesel", r"\d{11}"),),
+        "CURP": (("mx.curp", r"[A-Z]{4}\d{6}[HM][A-Z]{5}[0-9A-Z]\d"),),
+        "ersonnummer": (("se.personnummer", r"(?:19|20)?\d{6}[\-+]?\d{4}"),),
+        "ødselsnummer": (("no.fodselsnummer", r"\d{6} ?\d{5}"),),
+        "CPR": (("dk.cpr", r"\d{6}-?\d{4}"),),
+        "enkilötunnu": (("fi.hetu", r"\d{6}[+\-A]\d{3}[0-9A-Z]"),),
+        "teuer": (("de.idnr", r"\d{2} ?\d{3} ?\d{3} ?\d{3}"),),
+        "écurité sociale": (("fr.nir", r"[12] ?\d{2} ?[01]\d ?(?:\d{2}|2[AB]) ?\d{3} ?\d{3} ?\d{2}"),),
+        "adhaar": (("in_.aadhaar", r"\d{4}[ \-]?\d{4}[ \-]?\d{4}"),),
+    }
+)
+"""By what people call them, with forms that would be too many without their name."""
+
 
 def social_security(text: str) -> Iterator[Span]:
     """`078-05-1123` and its like; with dots or spaces only where no other number stands beside it."""
@@ -74,6 +115,32 @@ def social_security(text: str) -> Iterator[Span]:
         kind = american_identity(found.group())
         if kind:
             yield Span(start, end, kind)
+
+
+def nine_digits(text: str) -> Iterator[Span]:
+    """Nine digits in a row, in a paragraph that spoke of somebody's social before: `you wrote 078051123`."""
+    if "ocial" not in text and "ssn" not in text and "SSN" not in text:
+        return
+    for found in _NINE.finditer(text):
+        start = found.start()
+        near = max(0, start - _NEAR_A_SOCIAL)
+        near = max(near, text.rfind("\n\n", near, start), text.rfind("\0", near, start))
+        counted = counts_things(text, start) or text[near:start].lower().rstrip(" #:").rpartition(" ")[2] in _OF_RECORDS
+        if not counted and american_identity(found.group()) == "SSN" and SOCIAL.search(text, near, start):
+            yield Span(start, found.end(), "SSN")
+
+
+def called_by_name(text: str) -> Iterator[Span]:
+    """Numbers whose sum is right, in a text that names what they are: `your CPF? … 390.533.447-05`."""
+    for name, forms in _CALLED.items():
+        place = text.find(name)
+        if place < 0:
+            continue
+        for validator, form in forms:
+            for found in form.finditer(text, place):
+                near = text.rfind(name, max(0, found.start() - _NEAR_ITS_NAME), found.start()) >= 0
+                if near and valid_identity(validator, found.group()):
+                    yield Span(found.start(), found.end(), "NATIONAL_ID")
 
 
 def _number_beside(text: str, start: int, end: int) -> bool:

@@ -10,6 +10,7 @@ from .compounds import in_one_word
 from .described import Role, role_of
 from .folding import unaccented
 from .phrases import PHRASES
+from .questions import asked_for
 from .roles import is_said_abroad, part_of
 from .surroundings import (
     ASIDE,
@@ -89,10 +90,25 @@ _DONE_FOR = re.compile(
 _APART = re.compile(r"\s*(?:[/|(),;]|\s(?:or|oder|ou|lub)\s)\s*")
 """Between two names of one column: `Company / Account`."""
 _HAS_NUMBERS = frozenset({"SSN", "NINO", "NATIONAL_ID", "CARD", "IBAN", "ACCOUNT", "PASSPORT", "LICENCE", "PHONE"})
+_STRICT = {
+    "SSN": "ssn",
+    "NATIONAL_ID": "paper",
+    "PASSPORT": "paper",
+    "LICENCE": "paper",
+    "CARD": "card",
+    "IBAN": "iban",
+    "PHONE": "reached",
+    "EMAIL": "email",
+    "BIRTHDAY": "day",
+    "ADDRESS": "whereabouts",
+}
+"""How a value has to be written where only the first words of its name are known."""
+_MOST_WORDS = 5
 _HEADS = _HAS_NUMBERS | {"EMAIL", "ADDRESS", "BIRTHDAY"}
 _FILLER = re.compile(
     r"^(?:the|my|your|his|her|their|our|is|user s|customer s)(?: |$)"
-    r"|(?: )(?:value|text|string|raw|formatted|normali[sz]ed|input|field|c|s|main|primary|secondary|current|mobile|home"
+    r"|(?: )(?:value|text|string|raw|formatted|normali[sz]ed|input|field|full|complete|plain|plaintext|clear|cleartext"
+    r"|decrypted|unmasked|orig|original|c|s|main|primary|secondary|current|mobile|home"
     r"|english|latin|kanji|kana|arabic|native|is|ist|lautet|est|jest"
     r"|work|office|business|personal|alternate|privat|private|dienstlich|geschaftlich|prive|perso|pro|bureau|domicile"
     r"|casa|trabajo|oficina|particular|privato|ufficio|lavoro|prywatny|sluzbowy|thuis|werk|zakelijk)$"
@@ -140,7 +156,7 @@ def read_key(key: str) -> Field:
         return NOTHING
     words = words_of(key)
     role = role_of(words)
-    promise = _promise(words) or _one_of_some(key)
+    promise = _promise(words) or _one_of_some(key) or _answered(words) or _mentioned(words.split())
     if promise is None:
         return Field(form=_form_of_a_number(words), role=role)
     kind, form = promise
@@ -206,7 +222,13 @@ def _promise(words: str) -> tuple[str, str] | None:
         return one
     if parts and parts[-1].endswith(("password", "passwd", "passphrase", "passwort", "kennwort")):
         return "SECRET", "password"  # `PGPASSWORD`
-    return _headed(parts, 1, _part_played(words)) or in_one_word(words) or _some_key(parts) or _noun_first(parts)
+    return (
+        _headed(parts, 1, _part_played(words))
+        or in_one_word(words)
+        or _some_key(parts)
+        or _noun_first(parts)
+        or _head_first(parts)
+    )
 
 
 def _of_something(parts: list[str]) -> tuple[str, str] | None:
@@ -248,6 +270,42 @@ def _noun_first(parts: list[str]) -> tuple[str, str] | None:
     if parts[0] in _NAMES_ABROAD or parts[:2] in (["name", "des"], ["name", "der"]):
         return "PERSON", "known"
     return ("PERSON", "role") if is_said_abroad(parts[0]) else None
+
+
+def _answered(words: str) -> tuple[str, str] | None:
+    """`Which company are you with?`: what the question asks for."""
+    asked = asked_for(words) if " " in words else ""
+    return (_promise(asked) if asked else None) if isinstance(asked, str) else asked
+
+
+def _head_first(parts: list[str]) -> tuple[str, str] | None:
+    """`ssn_primary_applicant`, `passport of lead`: what it is stands first, and nothing behind turns it aside.
+
+    Only values that are written in full are taken: the words behind are not known.
+    """
+    for length in range(len(parts) - 1, 0, -1):
+        phrase = " ".join(parts[:length])
+        head = _TABLE.get(phrase) if len(phrase) > _TWO else None
+        if head and head[0] in _STRICT:
+            return None if _turns_aside(parts[length:]) else (head[0], _STRICT[head[0]])
+    return None
+
+
+def _turns_aside(parts: list[str]) -> bool:
+    return any(
+        part in ASIDE or part in MEASURES or part in IDENTIFIERS or part in VERSIONS or role_of(part) == "thing"
+        for part in parts
+    )
+
+
+def _mentioned(parts: list[str]) -> tuple[str, str] | None:
+    """`employer match`, `tenant since birth`: somebody is spoken of, so a name that is well known is one."""
+    if len(parts) < _TWO or len(parts) > _MOST_WORDS or _turns_aside(parts[-1:]):
+        return None
+    roles = [role_of(part) for part in parts[:-1]]
+    if "company" in roles:
+        return "COMPANY", "mentioned"
+    return ("PERSON", "known") if "person" in roles else None
 
 
 def _part_played(words: str) -> tuple[str, str] | None:

@@ -33,7 +33,10 @@ _FISCAL = re.compile(r"(?<!\w)[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?!\w
 """The number of a taxpayer of Italy: its digits stand apart."""
 _WINDOW = 80
 _ENDS_A_TAG = re.compile(r"</[\w:.\-]{0,20}$")
-_WORDS_AFTER = ("office", "fax", "mobile", "cell", "home", "work", "landline")
+_WORDS_AFTER = (
+    "office", "fax", "mobile", "cell", "home", "work", "landline", "erreichbar", "erreichen", "bereikbaar", "bereiken",
+    "joignable",
+)  # fmt: skip
 _BIRTHDAY_AFTER = re.compile(
     rf"(?P<value>{DATE}) (?:(?:is|was) (?:my|his|her|their) (?:birthday|dob|date of birth)"
     r"|(?:in [^\W\d_]{2,30} )?geboren)",
@@ -87,7 +90,7 @@ class _Neighbourhoods:
                 length += len(part)
                 reached = end
         whole = "".join(parts)
-        lowered = whole.lower()
+        lowered = whole.replace("İ", "I").lower()  # it would become two
         self.text = lowered if len(lowered) == len(whole) else whole
 
     def places(self, word: str) -> Iterator[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from .keys import MESSAGE, NOTHING, Field, read_key, words_of
 from .secrets import is_words
@@ -19,7 +19,7 @@ _VALUES = (
     "pretty format", "formatted value", "string value",
 )  # fmt: skip
 _MOST_KEYS = 6
-_TYPES = ("type", "kind", "method")
+_TYPES = ("type", "kind", "method", "class", "category")
 """What may say of which kind a number is: the last word of the key, `guestDocumentType`."""
 _NUMBERS = (
     "number", "no", "num", "identifier", "identification", "value", "document", "id", "address", "code",
@@ -43,6 +43,8 @@ _DESCRIBING = frozenset(
 )  # fmt: skip
 """What may stand beside it and tells nothing of what it is."""
 _MOST_BESIDE = 6
+_IN_LABELS = ("text", "display", "label", "name", "title", "coding", "code", "value")
+_FEW = 4
 
 
 class Pair(NamedTuple):
@@ -98,10 +100,20 @@ def paired(values: list[Any], fields: tuple[Field, ...], pair: Pair) -> tuple[Fi
 
 
 def _labelled(label: Any) -> Field:
+    if isinstance(label, (dict, list)):
+        return _labelled_inside(cast("dict[str, Any] | list[Any]", label))
     if not isinstance(label, str):
         return NOTHING
     field = read_key(label)
     return field if field.kind else read_key(_METHOD.sub("", words_of(label)))
+
+
+def _labelled_inside(label: dict[str, Any] | list[Any]) -> Field:
+    """`{"type": {"text": "Passport"}, "value": "…"}`: a label may be an object, or a list of them, as in FHIR."""
+    if isinstance(label, list):
+        return next((field for each in label[:_FEW] if (field := _labelled(each)).kind), NOTHING)
+    inside = (label[key] for key in _IN_LABELS if key in label)
+    return next((field for each in inside if (field := _labelled(each)).kind), NOTHING)
 
 
 def _name_of_a_field(place: int, field: Field, pair: Pair) -> Field:

@@ -21,11 +21,14 @@ _EQUAL = re.compile(
 _COLON = re.compile(
     r":(?:(?:\*\*|__)?[ \t]{1,20}+|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]:))(?P<bare>[^\n\0]{1,300}+)"
 )
-_LEADER = re.compile(r" ?\.{4,80}+[ \t]{1,4}(?P<bare>[^\n\0.]{1,100}+)")
+_LEADER = re.compile(r" ?\.{4,80}+[ \t]{1,4}(?P<bare>(?:[^\n\0.]|\.(?!\.)){1,120}+)")
 """`First name ......... Jane`, as forms are printed."""
 _QUOTED_NAME = re.compile(r"\\?[\w .\-]{0,48}[A-Za-z][\"']")
 _PLAIN_NAME = re.compile(r"[ \t]{0,30}(?:\][\"']|:? ?)([\w.\-]{0,48}[A-Za-z])_{0,2}(?!\w)")
-_SPOKEN_NAME = re.compile(r"[*_`]{0,3} ?((?:[\w.\-'’/#()]{1,30} ){0,4}[\w.\-'’/#()]{0,30}[^\W\d_])(?!\w)")
+_SPOKEN_NAME = re.compile(
+    r"[*_`]{0,3}(?: ?| {2,30}(?=[\w .\-/()]{1,40}(?:\n|\Z)))"
+    r"((?:[\w.\-'’/#()]{1,30} ){0,4}[\w.\-'’/#()]{0,30}[^\W\d_])(?!\w)"
+)
 _LONGEST_NAME = 100
 _TAG = re.compile(r"<(?P<key>[A-Za-z][\w:.\-]{0,48})(?: [^<>\0]{0,200})?>(?P<value>[^<>\0]{1,300})</(?P=key)>")
 _PARTY = re.compile(r"<(?:\w{1,20}:)?(?:Ultmt)?(?:Cdtr|Dbtr|InitgPty)>\s{0,40}\Z")
@@ -57,7 +60,8 @@ _DETAIL = re.compile(r"\((?P<keys>[\w\", ]{1,200})\)=\((?P<values>[^()\n\0]{1,40
 """`Key (phone)=(030 123456) already exists`, as Postgres complains."""
 _PART = re.compile(r"[^,\s][^,]*")
 _NEXT_KEY = re.compile(
-    r"[,;|.]?\s+(?:and |-H )?(?:my |the |your )?[\"']?[^\W\d_][\w.\-]{1,30}(?: [^\W\d_][\w.\-]{1,30})?(?=: )"
+    r"[,;|.·•]?\s+\*{0,2}(?:and |-H )?(?:my |the |your )?[\"']?[^\W\d_][\w.\-]{1,30}"
+    r"(?: [^\W\d_][\w.\-]{1,30})?(?=:\*{0,2} )"
 )
 _REST_OF_A_SECRET = re.compile(r"[&;,|][^\s\"'<>\0=(){}]{0,100}(?=[ \t]*(?:[\r\n\0]|\Z))")
 """`password = ab&c;d` at the end of a line: no other name follows, so the signs belong to it."""
@@ -70,6 +74,12 @@ _INNER = re.compile(r"(?P<key>[A-Za-z_][\w.\-]{1,60})=")
 _KEY_FIRST = re.compile(r"[^\W\d_][\w.\-]{1,30}(?: [^\W\d_][\w.\-]{1,30})?: ")
 _SPEAKER = re.compile(r"(?:^|[\-–>] )[^\W\d_a-z][\w'’.\-]{0,20}(?: [^\W\d_a-z][\w'’.\-]{0,20})?$")
 _OBJECT = re.compile(r"[{\[]\s{0,4}[\w\-]{1,40}:\s")
+_BOLD = re.compile(
+    r"^[ \t]{0,8}(?:[*+\-] |\d{1,2}\. )?(?P<mark>\*\*|__)(?P<key>[^\W\d_][\w '’./()#\-]{1,40})(?P=mark)"
+    r"[ \t]{1,4}(?:[–\-] )?(?P<value>[^\n\0:*]{2,200}?)[ \t]*\r?$",
+    re.M,
+)
+"""`**Name** Jane Roe`: the name stands out, and no sign stands behind it."""
 _PARAGRAPH = re.compile(r"\n\s*\n|\0")
 
 
@@ -95,6 +105,9 @@ def _cells(text: str) -> Iterator[Cell]:
         yield from _matched(_LEADER, _SPOKEN_NAME, text)
     if ":" in text:
         yield from _colons(text)
+    if "** " in text or "__ " in text:
+        for found in _BOLD.finditer(text):
+            yield Cell(found["key"], found.start("value"), found.end("value"), False)
     if ('"' in text or "'" in text) and (":" in text or "=>" in text):
         yield from _matched(_QUOTED, _QUOTED_NAME, text)
     if "(" in text and "," in text:

@@ -25,35 +25,52 @@ _GIVEN_FIRST = re.compile(
 _PART = re.compile(rf"(?:(?:{_PARTICLES}) ){{0,3}}(?:[^\W\d_a-z]{_LETTER}{{0,20}}['’\-])?[^\W\d_a-z]{_LETTER}{{1,20}}")
 _TITLE = re.compile(r"(?:Dr|Prof|Mr|Mrs|Ms|Mx|Herr|Frau|Sr|Sra|Dra|Dott|Mme|Mlle|Dhr|Mevr|Mag|Ing)\.? ")
 _TWO_CAPITALS = re.compile(r"[a-z][A-Z]")
-_COMPANY_ENDS = words("""
-    inc incorporated llc llp lp ltd limited plc corp corporation co company gmbh ag kg ohg se sa sas sarl srl spa bv
-    nv ab as asa oy oyj aps a/s kft zrt sro doo pty pte holding holdings group partners associates industries bank
-    university foundation institute technologies solutions systems consulting enterprises ventures labs studios
-    hospital clinic s.a s.p.a s.r.l s.a.r.l s.a.s b.v n.v mbh kgaa stiftung
+_LEGAL_FORMS = words("""
+    inc incorporated llc llp lp ltd limited plc corp corporation co gmbh ag kg ohg se sa sas sarl srl spa bv nv ab as
+    asa oy oyj aps a/s kft zrt sro doo pty pte s.a s.p.a s.r.l s.a.r.l s.a.s b.v n.v mbh kgaa
     pvt gbr ug eg e.g e.v e.k e.u partg eurl snc ltda eireli s.l s.l.u slu sau sapi z.o.o o.o a.s s.r.o d.o.o d.d k.k
-    sdn bhd tbk jsc ooo ehf vof bvba pllc l.l.c l.p p.c sons bros brothers logistics insurance airlines airways motors
+    sdn bhd tbk jsc ooo ehf vof bvba pllc l.l.c l.p p.c cic dac clg inc. s.c s.c.a s.c.p s.c.s s.n.c s.s s.com v.o.s k.s
+    s.k.a sp.k sp.j sp.p a.ş a.s. şti ltd.şti v.o.f c.v scs scop scrl sprl asbl vzw s.a.c s.a.b s.a.p.i s.coop s.l.l
+    c.b c.a e.i.r.l eirl oü sia uab ead eood ood a.d d.n.o sf hf kda k.d s.e n.v. nyrt bt kkt s.a.l s.c.c.l scpa s.c.r.l
+    s.a.r.l. s.à.r.l r.l тов ооо оао зао пао
+""")
+_COMPANY_ENDS = _LEGAL_FORMS | words("""
+    company holding holdings group groep gruppe grupo gruppo groupe grupp grupa skupina konsern partners partnerzy
+    associates asociados associados associati associés associes industries bank
+    university foundation institute technologies solutions systems consulting enterprises ventures labs studios
+    hospital clinic stiftung
+    sons bros brothers logistics insurance airlines airways motors
     pharmaceuticals foods outfitters healthcare laboratories electronics software consultants contractors architects
     builders realty properties investments securities advisors advisory agency school college academy council
-    versicherung versicherungen sparkasse stadtwerke verlag söhne assurances transports fils hermanos hijos irmãos
-    fratelli figli zonen
+    versicherung versicherungen sparkasse stadtwerke verlag söhne söner sønner synowie assurances transports fils
+    hermanos hijos irmãos fratelli figli zonen
     design designs pharma clinics dental media digital energy construction roofing plumbing electrical heating
     hospitality hotels catering bakery brewery winery dairy trading imports exports supplies wholesale automotive
     removals movers
     landscaping veterinary veterinarians childcare fitness transport haulage couriers freight mortgages accounting
     accountants bookkeeping consultancy recruitment staffing publishing productions pictures biotech genomics
     therapeutics diagnostics robotics plastics chemicals packaging textiles apparel interiors flooring jewellers
-    cic dac clg cooperative coop charity federation association daughters management hospitals
+    cooperative coop charity federation association daughters management hospitals
     pharmacy optometry orthodontics chiropractic physiotherapy renovations contracting excavating paving autobody
     aviation aerospace maritime semiconductors telecom networks analytics capital equity
 """)
+_COMPANY_BEGINS = words("""
+    fundacja fundación fundacion fundação fondation fondazione stichting vereniging asociación associação associazione
+    cooperativa coopérative spółdzielnia société società sociedad sociedade cabinet établissements gebrüder autohaus
+    farmacia pharmacie clínica clinique ооо оао зао пао groupe grupo gruppo przedsiębiorstwo
+""")
+"""What firms begin with that say first what they are."""
 _BUSINESSES = ("pest control", "auto repair", "health plan", "law firm", "housing trust")
 _ALSO_FAMILIES = words("sas sa se as ab ag")
 """Endings of companies that are names of families too, if they are not in capitals."""
+_ALSO_WORDS = _ALSO_FAMILIES | words("e.g eg r.l c.a s.s a.d p.c d.d bt sia hf sf doo ug")
 _FAMILIES = re.compile(
     rf"{_CAPITAL}(?:(?:, {_CAPITAL})*,? (?:and|&|und|et|y|e|og|och|en|i) {_CAPITAL}"
     rf"| (?:and|&|und|et|y|e|og|och|en) (?:Sons?|Co|Partners?|Söhne|Partner|Fils|Hijos|Figli|Filhos|Zonen))\.?"
     rf"|[A-Z][a-z]+-[A-Z][a-z]+"
 )
+_CODE = re.compile(r"[A-Za-z]{0,4}[\-]?\d{4,}")
+"""The number that a company has somewhere, and not its name."""
 _NOBODY = words("""
     admin administrator system root nobody none null unknown unassigned anonymous guest default user users owner
     test bot support team everyone all public private automation service me you self n/a na tbd yes no true
@@ -70,7 +87,7 @@ _THINGS = words("""
     integration workflow pipeline action job step stage app application web mobile desktop cloud database
     storage network security backup log logs event events meeting call webhook notification message email user
     users role permission access key token create update delete get set add remove search find read write north
-    machine runner portal gateway handler parser engine cluster instance container helper
+    machine runner portal gateway handler parser engine cluster instance container helper daemon
     day holiday eve festival week month department ops
     south east west street road city state county country united states kingdom republic island islands
 """)
@@ -165,7 +182,17 @@ def is_company(value: str) -> bool:
         return False
     lowered = value.lower().removesuffix(".")
     last = lowered.rpartition(" ")[2]
-    return lowered.endswith(_BUSINESSES) or (last.rpartition(",")[2] if "," in last else last) in _COMPANY_ENDS
+    if lowered.endswith(_BUSINESSES) or (last.rpartition(",")[2] if "," in last else last) in _COMPANY_ENDS:
+        return True
+    first, _, rest = lowered.partition(" ")
+    return bool(rest) and first in _COMPANY_BEGINS
+
+
+def has_a_legal_form(value: str) -> bool:
+    """`Roe Trading Ltd`: what no person and no thing has behind its name."""
+    before, _, last = value.lower().removesuffix(".").rpartition(" ")
+    form = last.rpartition(",")[2] or last
+    return bool(before) and value[:1].isupper() and form in _LEGAL_FORMS and form not in _ALSO_WORDS
 
 
 def reads_like_a_company(value: str) -> bool:
@@ -190,7 +217,8 @@ def is_a_thing(value: str) -> bool:
 def is_company_name(value: str) -> bool:
     """In a field that holds companies: not a slug, not an address on the net."""
     wrong = (
-        (value.islower() and not 0 < value.count(" ") < 5)
+        _CODE.fullmatch(value)
+        or (value.islower() and not 0 < value.count(" ") < 5)
         or value.lower() in _NOBODY
         or "_" in value
         or not any(map(str.isalpha, value))

@@ -161,10 +161,13 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
     """),
     ("IP", "ip"): phrases("""
         ip, ip address, ipaddress, ip addr, ipaddr, ipv4, ipv6, ipv4 address, ipv6 address, client ip, remote ip,
-        remote addr, remote address, source ip, src ip, dst ip, dest ip, destination ip, user ip, login ip,
+        remote addr, source ip, src ip, dst ip, dest ip, destination ip, user ip, login ip,
         last login ip, public ip, private ip, host ip, server ip, peer, ip v4, ip v6, x forwarded for, x real ip,
-        client address, sourceipaddress, callerip, ips, current sign in ip, last sign in ip, src, dst, src addr,
+        sourceipaddress, callerip, ips, current sign in ip, last sign in ip, src, dst, src addr,
         dst addr, saddr, daddr
+    """),
+    ("IP", "ip/address"): phrases("""
+        client address, remote address, server address, host address, peer address
     """),
     ("MAC", "mac"): phrases("""
         mac, mac address, macaddress, mac addr, hw address, hw addr, ethernet address, hardware address, hwaddr,

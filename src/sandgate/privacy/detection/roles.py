@@ -81,7 +81,7 @@ _ENGLISH = words("""
     transfer_agent transferee transferor translator travel_agent traveler traveller treasurer trucker trustee
     trustor tutee tutor typist ultimate_beneficiary umpire uncle undersigned understudy underwriter uploader usher
     valet vet veteran veterinarian victim violinist visitor vlogger vocalist volunteer voter waiter waitress
-    walker_name warden warrantor welder whistleblower widow widower wife winner witness workman writer
+    who whom walker_name warden warrantor welder whistleblower widow widower wife winner witness workman writer
 """)
 _DOUBTFUL = words("""
     incoming outgoing
@@ -108,7 +108,8 @@ _GERMAN = words("""
     dozent ehefrau ehegatte ehegattin ehemann ehepartner eigentumer einkaufer eltern elternteil empfanger erbe
     erblasser ersteller erziehungsberechtigte erziehungsberechtigter fahrer fahrgast fahrzeughalter finder frau
     freund gast genehmiger geschadigte geschadigter geschaftsfuhrer gesellschafter glaubiger gutachter halter
-    handwerker hausarzt hausarztin hausmeister hebamme herr ingenieur inhaber kandidat kapitan karteninhaber
+    handwerker klempner elektriker schlosser installateur schornsteinfeger
+    hausarzt hausarztin hausmeister hebamme herr ingenieur inhaber kandidat kapitan karteninhaber
     kassierer kaufer kellner klager koch kollege kollegin kontaktperson kontoinhaber krankenschwester kreditnehmer
     kunde leasingnehmer lebenspartner lehrer leiter lenker lizenznehmer makler melder mieter mitarbeiter mitglied
     moderator monteur mutter nachbar notar notfallkontakt nutzer passagier pate patient patin person pflegekraft
@@ -127,7 +128,7 @@ _COMPOUND_ENDS = tuple(
         empfangerin besitzer mieter eigentumer verantwortlicher verantwortliche beauftragter beauftragte lehrer
         lehrerin steller stellerin sprecher prufer pruferin berechtigter berechtigte nemer houder medewerker
         persoon eigenaar verantwoordelijke begeleider ledare agare ansvarig innehavare tagare leder ansvarlig
-        indehaver henkilo
+        indehaver henkilo person
     """)
 )
 """How words for people end that are put together, as in German: `Projektleiterin`, `Policeninhaber`."""
@@ -141,6 +142,7 @@ _FRENCH = words("""
     expeditrice femme fille fils formateur formatrice frere gerant gestionnaire heritier heritiere hote infirmier
     infirmiere interlocuteur interlocutrice intervenant invite joueur juge kinesitherapeute legataire livreur
     livreuse locataire mandataire mari medecin membre mere notaire occupant organisateur organisatrice ouvrier
+    plombier electricien serrurier menuisier chauffagiste jardinier gardien
     parent participant passager patient pere personne pharmacien plaignant president prevenu professeur proprietaire
     recruteur redacteur redactrice referent representant resident responsable salarie signataire soeur souscripteur
     souscriptrice stagiaire superviseur technicien technicienne temoin titulaire tuteur tutrice usager utilisateur
@@ -171,11 +173,13 @@ _ROMANCE = words("""
     solicitante sorella studente studentessa supervisor supervisore suscriptor tabeliao tecnico testemunha testigo
     testimone titular tomador trabajador trabalhador treinador tutor tutore usuario utente utilizador vecino
     vendedor venditore venditrice viaggiatore viajante viajero vicino victima visitante visitatore vitima vittima
-    vizinho volontario voluntario
+    vizinho volontario voluntario idraulico elettricista fabbro falegname portinaio fontanero electricista cerrajero
+    carpintero portero canalizador encanador eletricista serralheiro carpinteiro zelador porteiro
 """)
 _OTHERS = words("""
     declarant declarante dichiarante segnalante signalant meldende zglaszajacy zglaszajaca anmalare anmelder
     ilmoittaja bejelento oznamovatel bildiren dyzurny dyzurna diensthabende diensthabender
+    loodgieter elektricien slotenmaker conciërge hydraulik slusarz rormokare elektriker vaktmastare blikkenslager
     aandeelhouder aanspreekpunt aanvrager abone abonent abonnee abonnent aday administrator adviseur advocaat
     advokat adwokat aegtefaelle afsender afzender agare aiti akcionar aktieagare aktionaer alacakli alici angajat
     anhorig anne ansat ansatt ansoger anstalld ansvarig ansvarlig antrenor anvandare anya apa apolo apotekare

@@ -23,8 +23,11 @@ _ABOUT_COMPANIES = words("""
 """)
 _ABOUT_THINGS = words("""
     description path version sku price color colour mime schema fork branch html filename extension command args
-    required default enum private stars stargazers archived inputschema runtime namespace replicas size
+    required default enum private stars stargazers archived inputschema runtime namespace replicas size uri mimetype
 """)
+_SPEAKING = words("role speaker sender from author")
+_SPOKEN = words("text message content body utterance")
+"""What a line of a talk has: who speaks, and what is said."""
 _PARTS_OF_NAMES = (
     frozenset({"family", "given"}),
     frozenset({"first", "last"}),
@@ -162,11 +165,14 @@ def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
     if role == "company" or (role != "thing" and words & _ABOUT_COMPANIES):
         return company
     if role == "thing":
-        return NOTHING
+        told = any(field.kind in _SURE for field in fields) and not words & _ABOUT_THINGS
+        return Field("PERSON", "known") if told else NOTHING
     if role in _NUMBERED:
         return Field("PERSON", "named")
     if any(field.kind in _SURE for field in fields) or words & _ABOUT_PEOPLE:
         return person
+    if words & _SPEAKING and words & _SPOKEN:
+        return Field("PERSON", "role")
     if "age" in words:  # of pods as well
         return Field("PERSON", "someone")
     return Field("PERSON", "known" if words & _ABOUT_THINGS else "named")
@@ -178,6 +184,8 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
         return Field(named.kind, named.form, inner or ("name" if named.form == "name" else ""))
     if field.form == "variant" and named.form in ("name", "company"):
         return Field(named.kind, "firm" if named.kind == "COMPANY" else named.form, inner)
+    if role == "person" and not field.kind and words in ("n", "nm"):
+        return Field("PERSON", "named", inner)
     if role == "company" and not field.kind and words in ("rich text", "plain text"):
         return Field("COMPANY", "company", role)
     if role in _NUMBERED and not field.kind and _is_a_value(words, role):

@@ -70,7 +70,7 @@ NOT_BY_SOMEONE = words("""
 
 OPEN_KEYS = words("""
     primary foreign public partition sort cache object row hash lookup idempotency group message dedup
-    deduplication routing project issue site host index map event s3 file image dict natural composite unique
+    deduplication project issue site host index map event s3 file image dict natural composite unique
     surrogate business search translation i18n locale config feature flag setting registry shortcut hot keyboard
     order record doc document range join cluster distribution epic story parent sub answer product item price
     plan team board metric label property attribute field column data entity state redux react query memo
@@ -116,6 +116,6 @@ CITIES = words("""
 CONTAINERS = words("""
     data attributes properties fields items results records rows nodes node edges edge values value entry
     entries list object objects details info payload content body response result included relationships
-    embedded page pages hits docs documents elements members
+    embedded page pages hits docs documents elements members resource
 """)
 """Keys that say nothing of their own: what they hold is about the same as what holds them."""

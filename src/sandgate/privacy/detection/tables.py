@@ -7,10 +7,14 @@ from collections.abc import Iterator
 
 from .aligned import aligned
 from .cells import Cell, Row
-from .headers import are_names
+from .headers import are_names, may_be_names
 from .keys import read_key
+from .spaced import spaced
+from .unsigned import unsigned
 
 _RULE = re.compile(r"[\s|:+=\-]+$")
+_RULED = re.compile(r"[ \t|\r]*\n[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+[ \t]*(?::?-{2,}:?)?[ \t]*\r?(?:\n|\Z)")
+"""The line below the header of a table of Markdown: what stands above it are names, whatever they are."""
 _INSERT = re.compile(r"INSERT\s+INTO\s+[^\s(]+\s*\((?P<columns>[^()]{1,2000})\)\s*VALUES\s*", re.I)
 _COPY = re.compile(r"COPY\s+[^\s(]+\s*\((?P<columns>[^()]{1,2000})\)\s+FROM\s+stdin\b[^\n]{0,100}")
 """How Postgres writes what it holds: rows follow until a line with a dot."""
@@ -57,6 +61,8 @@ def tables(text: str) -> Iterator[Row]:
         upright = (list(_parameters(text)) if "String\t" in text else []) or upright
         yield from upright
         yield from aligned(text)
+        yield from spaced(text)
+        yield from unsigned(text)
         if "FROM stdin" in text:
             yield from _copied(text)
         yield from _delimited(text, [(row[0].start, row[-1].end) for row in reversed(upright)])
@@ -187,7 +193,8 @@ def _header(text: str, start: int, end: int) -> tuple[list[str], str]:
             names = [text[a:b] for a, b in _cells(start, end, text, mark)]
             if mark == "," and not _is_table(text, start, end, names):
                 return [], ""
-            return (names, mark) if are_names(names) else ([], "")
+            ruled = mark == "|" and _RULED.match(text, end) and may_be_names(names)
+            return (names, mark) if ruled or are_names(names) else ([], "")
     return [], ""
 
 

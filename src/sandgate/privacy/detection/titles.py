@@ -73,7 +73,7 @@ TITLES: dict[tuple[str, str], tuple[str, ...]] = {
         contracting party, insured party, first party, second party, other party
     """),
     ("PERSON", "someone"): phrases("""
-        cn, owner, assignee, reporter, author, authors, creator, manager, reviewer, reviewers, approver,
+        cn, gecos, owner, assignee, reporter, author, authors, creator, manager, reviewer, reviewers, approver,
         requester, requestor, requested by, created by, updated by, modified by, last modified by, approved by,
         submitted by, reported by, assigned to, opened by, closed by, merged by, uploaded by, invited by,
         reports to, customer, client, patient, employee, student, teacher, doctor, physician, nurse, driver,

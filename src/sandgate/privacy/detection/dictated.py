@@ -1,0 +1,64 @@
+"""Numbers that were read out digit by digit, as what was said on a phone is written down: `six zero two, eight …`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from .identities import SOCIAL, american_identity
+from .kinds import Span
+from .payments import is_card
+from .words import words
+
+_DIGITS = {
+    word: str(digit)
+    for line in (
+        "zero one two three four five six seven eight nine",
+        "null eins zwei drei vier fünf sechs sieben acht neun",
+        "zéro un deux trois quatre cinq six sept huit neuf",
+        "cero uno dos tres cuatro cinco seis siete ocho nueve",
+        "zero uno due tre quattro cinque sei sette otto nove",
+        "nul een twee drie vier vijf zes zeven acht negen",
+        "zero um dois três quatro cinco seis sete oito nove",
+    )
+    for digit, word in enumerate(line.split())
+} | {"oh": "0", "o": "0", "zwo": "2", "één": "1"}
+_TIMES = {"double": 2, "triple": 3, "doppel": 2}
+_SAID = "|".join(sorted((*_DIGITS, *_TIMES), key=len, reverse=True))
+_ROW = re.compile(rf"(?<!\w)(?:{_SAID})(?:[ ,.\-–—]{{1,3}}(?:{_SAID})){{6,18}}(?!\w)", re.I)
+_WORD = re.compile(r"\w+")
+_HINTS = words(
+    "eight seven five acht sieben fünf huit sept cinq ocho siete cinco otto sette cinque zeven vijf oito sete"
+)
+_SOME = 2
+_LONGEST_PHONE = 15
+_SSN = 9
+_NEAR = 250
+
+
+def dictated(text: str) -> Iterator[Span]:
+    if sum(hint in text for hint in _HINTS) < _SOME:
+        return
+    for found in _ROW.finditer(text):
+        kind = _kind(text, found.start(), _number(found.group()))
+        if kind:
+            yield Span(found.start(), found.end(), kind)
+
+
+def _number(said: str) -> str:
+    digits, times = "", 1
+    for word in _WORD.findall(said.lower()):
+        digits += _DIGITS.get(word, "") * times
+        times = _TIMES.get(word, 1)
+    return digits
+
+
+def _kind(text: str, start: int, digits: str) -> str:
+    if all(int(after) - int(before) == 1 for before, after in pairwise(digits)):
+        return ""  # somebody counts
+    if is_card(digits):
+        return "CARD"
+    if len(digits) == _SSN and american_identity(digits) and SOCIAL.search(text, max(0, start - _NEAR), start):
+        return "SSN"
+    return "PHONE" if len(digits) <= _LONGEST_PHONE else "ACCOUNT"

@@ -1,0 +1,47 @@
+"""Tables whose cells have two blanks or more between them, on whichever side they are set: as data frames are shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .cells import Cell, Row
+from .headers import are_names
+
+_CELL = re.compile(r"\S++(?: \S++)*+")
+_LINE = re.compile(r"^[ \t]*+\S++(?: \S++)*+(?: {2,}+\S++(?: \S++)*+)++[ \t\r]*$", re.M)
+_MOST_COLUMNS = 40
+_LONGEST_HEADER = 400
+_FEWEST = 2
+
+
+def spaced(text: str) -> Iterator[Row]:
+    """Rows right below a header, with as many cells as it has; the number of the row may stand before them."""
+    if "  " not in text:
+        return
+    header: list[str] = []
+    end = -1
+    for line in _LINE.finditer(text):
+        cells = [cell.span() for cell in _CELL.finditer(text, *line.span())]
+        if header and line.start() == end + 1:
+            end = line.end()
+            row = _below(text, header, cells)
+            if row:
+                yield row
+                continue
+        header, end = _names(text, cells, line.end() - line.start()), line.end()
+
+
+def _names(text: str, cells: list[tuple[int, int]], length: int) -> list[str]:
+    if length > _LONGEST_HEADER or not _FEWEST <= len(cells) <= _MOST_COLUMNS:
+        return []
+    names = [text[start:end] for start, end in cells]
+    return names if len(set(names)) == len(names) and are_names(names) else []
+
+
+def _below(text: str, header: list[str], cells: list[tuple[int, int]]) -> Row:
+    if len(cells) == len(header) + 1 and text[slice(*cells[0])].isdigit():
+        cells = cells[1:]
+    if len(cells) != len(header):
+        return []
+    return [Cell(name, *place, True) for name, place in zip(header, cells, strict=True)]
