@@ -107,7 +107,10 @@ class Accounts:
     async def _counted(self, held: Held) -> int:
         if not held.counting and held.characters < SHORT and len(held.blocks) <= FEW:
             return _tokens_of(held.blocks)
-        self._count(held)
+        if held.blocks:
+            self._count(held)
+        if all(one.done() for one in held.counting):
+            return _summed(held.counting)
         return await anyio.to_thread.run_sync(_summed, held.counting)
 
     def _count(self, held: Held) -> None:

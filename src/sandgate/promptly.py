@@ -143,6 +143,14 @@ class Descriptor(ByteStream):
         except OSError as error:
             raise self._gone() from error
 
+    def send_what_fits(self, parts: deque[memoryview]) -> None:
+        """One after the other; what does not fit is left in there."""
+        while parts:
+            if rest := self.send_nowait(parts[0]):
+                parts[0] = rest
+                return
+            parts.popleft()
+
     async def send_eof(self) -> None:
         await self.aclose()
 

@@ -16,27 +16,33 @@ LARGEST_LINE = 128 * 2**20
 GONE = (anyio.ClosedResourceError, anyio.BrokenResourceError, anyio.EndOfStream, OSError)
 """What is raised where the other side is no longer there."""
 Message = SessionMessage | Exception
+Line = bytes | bytearray
 
 
 class Cut:
     """Chunks in, whole lines out. What is longer than any may be breaks the stream."""
 
     def __init__(self) -> None:
-        self._parts: list[bytes] = []
-        self._size = 0
+        self._begun = bytearray()
 
-    def lines(self, chunk: bytes) -> list[bytes]:
+    def lines(self, chunk: bytes) -> list[Line]:
         """Those that end with this chunk. Raises BrokenResourceError."""
-        *lines, rest = chunk.split(b"\n")
-        if lines and self._size:
-            lines[0] = b"".join([*self._parts, lines[0]])
-        if lines:
-            self._parts, self._size = [], 0
-        self._parts.append(rest)
-        self._size += len(rest)
-        if self._size > LARGEST_LINE:
+        first, *others = chunk.split(b"\n")
+        if not others:
+            self._begin(first)
+            return []
+        *lines, rest = others
+        self._begun += first
+        whole: list[Line] = [self._begun, *lines]
+        self._begun = bytearray()
+        self._begin(rest)
+        return whole
+
+    def _begin(self, part: bytes) -> None:
+        """It is put together while it arrives, when there is nothing else to do."""
+        self._begun += part
+        if len(self._begun) > LARGEST_LINE:
             raise anyio.BrokenResourceError
-        return lines
 
 
 class Lines:
@@ -44,9 +50,9 @@ class Lines:
 
     def __init__(self, stream: ByteReceiveStream) -> None:
         self._stream, self._cut = stream, Cut()
-        self._whole: deque[bytes] = deque()
+        self._whole: deque[Line] = deque()
 
-    async def next(self) -> bytes:
+    async def next(self) -> Line:
         """Raises one of GONE when nothing more comes."""
         while not self._whole:
             self._whole.extend(self._cut.lines(await self._stream.receive()))
@@ -68,27 +74,19 @@ class Outgoing(ObjectSendStream[SessionMessage]):
     async def write(self, line: bytes, seconds: float = math.inf) -> None:
         """Raises TimeoutError where the other side does not read in time."""
         self._unsent.append(memoryview(line + b"\n"))
-        self._push()
+        self._stream.send_what_fits(self._unsent)
         if self._unsent:
             with anyio.fail_after(seconds):
                 async with self._turn:
                     while self._unsent:
                         await self._stream.writable()
-                        self._push()
-
-    def _push(self) -> None:
-        while self._unsent:
-            rest = self._stream.send_nowait(self._unsent[0])
-            if rest:
-                self._unsent[0] = rest
-                return
-            self._unsent.popleft()
+                        self._stream.send_what_fits(self._unsent)
 
     async def aclose(self) -> None:
         """Nothing more is written. Who made the stream closes it."""
 
 
-def message_of(line: bytes) -> Message:
+def message_of(line: Line) -> Message:
     """What a line says. One that is no message, such as a stray print, is an error that sessions pass over."""
     try:
         return SessionMessage(jsonrpc_message_adapter.validate_json(line, by_name=False))

@@ -24,7 +24,7 @@ from pydantic_core import from_json, to_json
 from sandgate.model import JsonObject
 from sandgate.promptly import Awaited, Descriptor
 
-from .lines import GONE, Cut, Message, Outgoing, message_of
+from .lines import GONE, Cut, Line, Message, Outgoing, message_of
 from .mending import mend
 
 END_SECONDS = 1.0
@@ -70,7 +70,7 @@ class Incoming(ObjectReceiveStream[Message]):
 
     def __init__(self, stdout: Descriptor, on_closed: Callable[[], None]) -> None:
         self._stdout, self._on_closed, self._cut = stdout, on_closed, Cut()
-        self._others: deque[bytes] = deque()
+        self._others: deque[Line] = deque()
         self._ended, self._news = False, anyio.Event()
         self.waiting: dict[int, Waiting] = {}
         """Calls of our own, by their number. What answers them is not the session's."""
@@ -110,7 +110,7 @@ class Incoming(ObjectReceiveStream[Message]):
         for waiting in self.waiting.values():
             waiting.happened()
 
-    def _is_ours(self, line: bytes) -> bool:
+    def _is_ours(self, line: Line) -> bool:
         """Whether it answers a call of ours, which then has it."""
         if not self.waiting:
             return False

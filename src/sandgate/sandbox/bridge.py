@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -32,6 +33,7 @@ from .protocol import (
     Request,
     Worker,
     encode,
+    framed,
     progress_of,
     request_of,
 )
@@ -302,20 +304,23 @@ async def _answer(talk: Talk, identity: int, index: int, request: Request) -> No
         await _end(talk.worker)
 
 
-async def _send(talk: Talk, frame: bytes) -> None:
+async def _send(talk: Talk, frame: Sequence[bytes]) -> None:
     """What the program does not read in time ends it."""
-    channel, rest = talk.worker.channel, memoryview(frame)
+    channel, parts = talk.worker.channel, deque(map(memoryview, frame))
     if isinstance(channel, Descriptor) and not talk.writing.locked():
-        rest = channel.send_nowait(rest)
-    if not rest:
+        channel.send_what_fits(parts)
+    if not parts:
         return
     with anyio.move_on_after(talk.limits.unread_seconds) as patience:
         async with talk.writing:
-            await channel.send(bytes(rest))
+            for part in parts:
+                await (channel.send(part) if isinstance(channel, Descriptor) else channel.send(bytes(part)))
     talk.course.unread = talk.course.unread or patience.cancelled_caught
 
 
-async def _carried_out(talk: Talk, identity: int, index: int, request: Request) -> tuple[bytes, Callable[[], object]]:
+async def _carried_out(
+    talk: Talk, identity: int, index: int, request: Request
+) -> tuple[list[bytes], Callable[[], object]]:
     """The reply, and what is done once it is sent."""
     started = time.perf_counter()
     tool = talk.calls[index].tool
@@ -325,16 +330,16 @@ async def _carried_out(talk: Talk, identity: int, index: int, request: Request) 
             raise SandgateError(limit_reached("calls", talk.limits))
         with talk.clock.calling():
             answer = await talk.heard.request(request, talk.clock)
-        frame = encode({"id": identity, "blocks": answer.blocks})
-        check_size(len(frame), tool, talk.limits)
+        frame = framed({"id": identity, "blocks": answer.blocks})
+        check_size(sum(map(len, frame)), tool, talk.limits)
     except SandgateError as error:
-        frame, wrong = encode({"id": identity, "error": str(error), "kind": type(error).__name__}), str(error)
+        frame, wrong = framed({"id": identity, "error": str(error), "kind": type(error).__name__}), str(error)
     talk.calls[index] = CallRecord(
         tool=tool,
         status="ok" if wrong is None else "error",
         error=wrong or "",
         cached=answer.cached and wrong is None,
-        result_bytes=len(frame) if wrong is None else 0,
+        result_bytes=sum(map(len, frame)) if wrong is None else 0,
         duration_seconds=time.perf_counter() - started,
     )
     return frame, answer.told

@@ -209,6 +209,11 @@ class Backend(Protocol):
 
 
 def encode(message: JsonObject) -> bytes:
+    return b"".join(framed(message))
+
+
+def framed(message: JsonObject) -> list[bytes]:
+    """A frame in parts, so that its long texts are not copied: what they are comes first, and then each of them."""
     texts: list[bytes] = []
 
     def left_unread(value: object) -> int:
@@ -222,9 +227,10 @@ def encode(message: JsonObject) -> bytes:
     except TypeError:  # integers beyond 64 bits, lone surrogates
         texts.clear()
         body = json.dumps(message, ensure_ascii=True, separators=(",", ":"), default=left_unread).encode()
-    if texts:
-        body = b"\n".join([body, b"".join(texts)])
-    return HEADER.pack(len(body)) + body
+    if not texts:
+        return [HEADER.pack(len(body)) + body]
+    size = len(body) + 1 + sum(map(len, texts))
+    return [HEADER.pack(size) + body + b"\n", *texts]
 
 
 def _not_json(name: str) -> NoReturn:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from . import client, commands, faults, frames, keeping, modules, pii, preloading, program, showing, values
+from . import client, commands, faults, frames, keeping, memory, modules, pii, preloading, program, showing, values
 
 PRELOADED = (
     *("base64", "collections", "contextlib", "copy", "csv", "dataclasses", "datetime", "decimal", "enum", "functools"),
@@ -193,7 +193,9 @@ async def converse(channel: socket.socket, home: str, leave: Callable[[], None])
     await rehearse()
     first, scope = os.getpid(), program.scope(NAMES)
     conversation.tell({"type": "ready"})
+    beforehand = memory.Beforehand()
     job = await conversation.next_job()
+    beforehand.stop()
     conversation.begin(job)
     while True:
         if "inputs" in job:  # else a program of a session keeps a variable of that name
