@@ -6,14 +6,19 @@ import os
 from contextlib import closing
 from pathlib import Path
 
+import anyio
 import pytest
 
+from sandgate.audit import Called, Journal
+from sandgate.audit.events import SkillChanged
 from sandgate.audit.ledger import Batch, Ledger
 from sandgate.audit.settings import opened_for_reading
 from sandgate.audit.spool import Spool, recover
+from sandgate.audit.writer import OWED_SECONDS
 from sandgate.config import Config
 from sandgate.model import Program
 from sandgate.policy.run import Run
+from sandgate.promptly import later
 
 from .shelf import ADA, Shelf, entry, lite, ran
 
@@ -200,3 +205,72 @@ async def test_a_full_spool_is_waited_for_and_the_order_stays(spooled: Shelf, mo
 
     await journal.close()
     assert there == ["started", "ended"]
+
+
+async def calls(journal: Journal, run: Run, *tools: str) -> None:
+    """Calls that go well, each told of when its program has the answer."""
+    for tool in tools:
+        async with journal.calling(run, Called(server="s", tool=tool, arguments={}, changes_data=True)) as told:
+            pass
+        told.write()
+
+
+async def healthy(journal: Journal) -> Run:
+    """A program that has started, with a spool that is as good as the database."""
+    await ran(journal)
+    await journal.totals()
+    run = Run()
+    await journal.started(run, Program(code="1"), ADA)
+    return run
+
+
+async def test_that_a_call_went_well_stands_before_the_next_call_though_it_is_written_after_it(spooled: Shelf) -> None:
+    journal = spooled.journal()
+    run = await healthy(journal)
+
+    await calls(journal, run, "a", "b")
+    (spool,) = spooled.folder.glob("*.spool")
+    in_the_file = [line.count(b'"kind":"answer"') for line in spool.read_bytes().splitlines()[-3:]]
+    await journal.record(entry(run))
+    await journal.close()
+
+    kinds = [(row.kind, row.content.get("tool")) for row in spooled.rows()][-5:]
+    assert kinds == [("call", "a"), ("answer", "a"), ("call", "b"), ("answer", "b"), ("ended", None)]
+    assert in_the_file == [0, 0, 0]  # neither was made yet: nobody has waited
+    assert spooled.verified().ok
+
+
+async def test_what_nobody_asks_for_is_written_soon_all_the_same(spooled: Shelf) -> None:
+    journal = spooled.journal()
+    run = await healthy(journal)
+
+    await calls(journal, run, "a")
+    later(OWED_SECONDS, (a_moment := anyio.Event()).set)
+    await a_moment.wait()
+
+    (spool,) = spooled.folder.glob("*.spool")
+    assert b'"kind":"answer"' in spool.read_bytes()
+    await journal.close()
+
+
+def test_what_a_killed_gateway_wrote_out_of_order_comes_in_its_order(spooled: Shelf) -> None:
+    spool = Spool(spooled.folder)
+    owed = spool.reserve()
+    assert spool.add(content("second")) == owed + 1
+    assert spool.fill(owed, content("first"))
+    spool.done = -1
+    spool.close()
+
+    assert spooled.recovered() == 2
+    assert names(spooled) == ["first", "second"]
+
+
+async def test_whoever_waits_for_the_database_has_what_was_owed_there_before(spooled: Shelf) -> None:
+    journal = spooled.journal()
+    run = await healthy(journal)
+
+    await calls(journal, run, "a")
+    await journal.write(SkillChanged(tool="s", outcome="saved"), ADA)
+
+    assert [row.kind for row in spooled.rows()][-3:] == ["call", "answer", "skill"]
+    await journal.close()

@@ -105,6 +105,8 @@ class Writer:
         """What was posted, in its order."""
         self._owed: list[Job] = []
         """Those among them that are still to be made."""
+        self._reminded = False
+        """Whether they are made soon in any case."""
         self._bell: queue.SimpleQueue[Ring] = queue.SimpleQueue()
         self._rung = False
         """Whether the writer knows that something waits which is in the spool."""
@@ -144,8 +146,13 @@ class Writer:
         job = Job(Batch(), keep=True, entry=self._spool.reserve(), make=make)
         self._waiting.append(job)
         self._owed.append(job)
-        if len(self._owed) == 1:
-            later(OWED_SECONDS, self.catch_up)
+        if not self._reminded:
+            self._reminded = True
+            later(OWED_SECONDS, self._remind)
+
+    def _remind(self) -> None:
+        self._reminded = False
+        self.catch_up()
 
     def catch_up(self) -> None:
         """Make what is owed. For the loop's thread, as all that posts."""
