@@ -30,12 +30,13 @@ _OF_PUPILS = words("""
     colegio disciplina asignatura carrera facultad semestre
 """)
 _ENROLMENT = frozenset({"matricula", "numero matricula", "numero de matricula", "n matricula", "num matricula"})
+_OF_A_NETWORK = frozenset({"key", "code", "network key", "security key", "schlussel", "chiave", "cle", "clave"})
 _MADE = frozenset({"manufacturer", "vendor", "brand", "maker", "manufacturer name", "vendor name"})
 
 
 def beside(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
     """The same promises, some of them changed. `spoken` are the names of the fields, `parts` all words in them."""
-    for rule in (_accounts, _made, _carriers, _generated, _enrolled, _databases):
+    for rule in (_accounts, _made, _carriers, _generated, _enrolled, _databases, _wireless):
         fields = rule(spoken, fields, parts)
     return fields
 
@@ -80,6 +81,11 @@ def _enrolled(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str
     """Cars and pupils have a `matrícula`; that of a pupil counts those who enrolled."""
     pupils = not _ENROLMENT.isdisjoint(spoken) and parts & _OF_PUPILS
     return _changed(spoken, fields, _ENROLMENT, Field(form=MEASURE)) if pupils else fields
+
+
+def _wireless(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """Beside the name of a network a key is what people type."""
+    return _changed(spoken, fields, _OF_A_NETWORK, Field("SECRET", "lock")) if "ssid" in parts else fields
 
 
 def _databases(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:

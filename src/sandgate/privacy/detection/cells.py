@@ -27,36 +27,23 @@ from .people import (
 )
 from .phones import end_of_number
 from .promises import Promises
-from .secrets import is_placeholder, is_scrambled, is_uuid, is_words, looks_random
+from .secret_values import is_written_secret
 
-_CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
-_VOWEL = re.compile(r"[aeiou]", re.I)
-_SPECIAL = re.compile(r"[\d!@#$%^&*?]")
 _BREAK = re.compile(r"\s*(?:[,;|·•]\s| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] )")
 _TOKEN = re.compile(r"[^\s,;|]+")
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token|Digest)\s+", re.I)
-_CALL = re.compile(
-    r"(?:[A-Za-z_]\w*|(?:[A-Za-z_]\w*\.)+\w*)[(\[{]|.*[)\]}]$|[A-Za-z_]\w{0,30}(?:\.[A-Za-z_]\w{0,30})+(?<!\d\d)$"
-)
-"""A call, what is taken from a list, or a member of something: code."""
 _CODE_AFTER = frozenset("([{.")
 _SENTENCE = re.compile(r"(?:(?<=\d)|(?<=[^\W\d_]{4}))\.\s+(?=[^\W\d_a-z])")
 """Where a sentence ends behind an address, and not an abbreviation in it."""
-_END_OF_LINE = frozenset(("", "\n", "\r", "\0"))
 _NEXT_NAME = re.compile(r" \| \*{0,2}[^\W\d_][\w '’\-]{1,30}:|(?: \| [^\n|]{1,80}){0,8}\r?(?:\n|\Z)")
 """Another name with its value follows behind a bar, or parts that end the line; a command goes on in another way."""
 _STOP = re.compile(r"\.(?:\s|$)")
 _CLASS = re.compile(r"(?:^|[ .\]/])[A-Z]+[a-z\d]*[A-Z]\w*$")
-_WHERE = re.compile(r"<|[./][\w./\-]*$")
-"""A path, a member of something, or what stands where a value shall stand."""
-_VARIABLE = re.compile(r"\$(?:[A-Za-z_.]|\d+$)")
-"""Of a shell, of Perl or of PHP."""
 _SETTING_NAME = re.compile(
     r"\**(?:[A-Za-z\d]+[_\-][\w\-]+|[A-Za-z][a-z]+[A-Z]\w+|\w+\*+|build|version|batch|invoice|sha|uuid)\**"
 )
 _DOUBTED = ("login", "role", "known", "variant")
 """Forms of names that are found in prose only where a given name begins them."""
-_SETTING = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
 
 
 _CAPITALS = re.compile(
@@ -213,11 +200,7 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
     if field.form == "code":
         return len(value) > 3 or key.lower().startswith("cv")
     if field.kind == "SECRET":
-        code = _CALL.match(value) and not (follows in _END_OF_LINE and is_scrambled(value))
-        wrong = " " in _SCHEME.sub("", value) or follows in _CODE_AFTER or code
-        return not wrong and (
-            _is_written_password(key, value) if field.form == "password" else _is_written_token(key, field, value)
-        )
+        return is_written_secret(text, key, field.form, value, end)
     if field.form == "nino":
         return allowed_for_a_nino(value[:2])
     if field.form in ("address", "street"):
@@ -257,19 +240,3 @@ def _is_written_company(key: str, field: Field, value: str) -> bool:
     return bool(single) or is_company(value) or bool(_CAPITALS.fullmatch(value))
 
 
-def _is_written_token(key: str, field: Field, value: str) -> bool:
-    least = 8 if "secret" in key.lower() and _SETTING_NAME.fullmatch(key) else 12  # people think of some themselves
-    return looks_random(_SCHEME.sub("", value), least) or (field.form == "token" and is_uuid(value))
-
-
-def _is_written_password(key: str, value: str) -> bool:
-    if len(value) < 5 or _WHERE.match(value) or is_placeholder(value):
-        return False
-    if _VARIABLE.match(value) and not is_scrambled(value):
-        return False
-    in_environment = bool(_SETTING.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
-    mixed = len(_CAPITAL_INSIDE.findall(value)) > 1 or (
-        not value.isupper() and not value.islower() and 4 * len(_VOWEL.findall(value)) <= len(value)
-    )
-    letters = len(value) > 7 and mixed and not is_words(value)
-    return in_environment or letters or bool(_SPECIAL.search(value)) or looks_random(value)

@@ -9,8 +9,10 @@ from .asked import asked
 from .carried import carried
 from .cells import Row, named_numbers, personal
 from .checksums import passes
+from .commands import commands
 from .continental import continental
 from .countries import numbers_of_a_country
+from .cues import announces
 from .dialled import (
     below_a_mailbox,
     below_a_name,
@@ -37,7 +39,8 @@ from .phones import abroad, american, bare, bracketed, domestic, in_brackets
 from .places import announced, flats, streets
 from .promises import Promises
 from .secrets import hooks, provider_keys, schemes
-from .spoken import logins_in_words, spoken
+from .spoken import logins_in_words
+from .told import told
 from .unseen import unseen
 from .vcards import vcards
 from .wallets import wallets
@@ -56,6 +59,7 @@ _SUSPECT = re.compile(
 )
 
 
+_DIGITS = re.compile(r"\d\d").search
 _NUMBERS = frozenset(kind for kinds in NOT_OF_A_MACHINE.values() for kind in kinds)
 
 
@@ -128,6 +132,8 @@ def _suspicion() -> Callable[[str], bool]:
             or "assword" in text
             or " pw " in text
             or "PassWord" in text
+            or "assphr" in text
+            or (_DIGITS(text) is not None and announces(text))
             or "PRIVATE KEY" in text
             or "AKIA" in text
             or "earer " in text
@@ -177,7 +183,7 @@ def _surest() -> Iterator[Recognise]:
 
 
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
-    yield from (labelled, asked, licences, social_security, ninos, medicare, spoken, logins_in_words)
+    yield from (told, labelled, asked, licences, social_security, ninos, medicare, commands, logins_in_words)
     yield NationalIdentities(options.regions)
     yield from (
         american,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .keys import read_key
+from .looks import look_of
 
 _HEADER_CELL = re.compile(
     r"(?:[^\W\d]|\d{1,3}[A-Za-z])[\w.\-/#'’*?°]{0,30}(?:\([a-z]{1,3}\))?"
@@ -12,10 +13,13 @@ _HEADER_CELL = re.compile(
     r"|[#№%]?$|(?:19|20)\d\d$"
 )
 """A word or some; or, beside others that are: nothing, a sign for the number of a row, a year."""
+_PAIR = 2
 
 
 def are_names(cells: list[str]) -> bool:
     """Whether all cells are names and at least one promises something."""
+    if len(cells) == _PAIR and read_key(cells[0]).kind == "SECRET" and look_of(cells[1]):
+        return False  # `db_password  Plum4711` is a name and its value
     return may_be_names(cells) and any(read_key(name).kind for name in cells)
 
 

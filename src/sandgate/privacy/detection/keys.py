@@ -12,6 +12,7 @@ from .folding import unaccented
 from .phrases import PHRASES
 from .questions import asked_for
 from .roles import is_said_abroad, part_of
+from .secret_names import secret_form
 from .surroundings import (
     ASIDE,
     CITIES,
@@ -19,7 +20,6 @@ from .surroundings import (
     MEASURES,
     MESSAGES,
     NOT_BY_SOMEONE,
-    OPEN_KEYS,
     VARIANTS,
     VERSIONS,
 )
@@ -156,7 +156,7 @@ def read_key(key: str) -> Field:
         return NOTHING
     words = words_of(key)
     role = role_of(words)
-    promise = _promise(words) or _one_of_some(key) or _answered(words) or _mentioned(words.split())
+    promise = _secret(words) or _promise(words) or _one_of_some(key) or _answered(words) or _mentioned(words.split())
     if promise is None:
         return Field(form=_form_of_a_number(words), role=role)
     kind, form = promise
@@ -172,6 +172,11 @@ def _one_of_some(key: str) -> tuple[str, str] | None:
     parts = _APART.split(key) if _APART.search(key) else ()
     promises = (_promise(words_of(part)) for part in parts if part)
     return next((promise for promise in promises if promise and promise[0] != "SECRET"), None)
+
+
+def _secret(words: str) -> tuple[str, str] | None:
+    form = secret_form(words.split())
+    return ("SECRET", form) if form else None
 
 
 def _form_of_a_number(words: str) -> str:
@@ -218,14 +223,11 @@ def _promise(words: str) -> tuple[str, str] | None:
     if shorter != words:
         return _promise(shorter)
     one = _promise(words[:-1]) if words.endswith("s") and len(parts[-1]) > 3 else None
-    if one and one[0] != "SECRET":  # tokens are mostly counted
+    if one:
         return one
-    if parts and parts[-1].endswith(("password", "passwd", "passphrase", "passwort", "kennwort")):
-        return "SECRET", "password"  # `PGPASSWORD`
     return (
         _headed(parts, 1, _part_played(words))
         or in_one_word(words)
-        or _some_key(parts)
         or _noun_first(parts)
         or _head_first(parts)
     )
@@ -252,11 +254,6 @@ def _headed(parts: list[str], count: int, found: tuple[str, str] | None) -> tupl
         if head and head[0] in _HEADS:
             return head[0], f"{head[1]}/{found[1]}"
     return found
-
-
-def _some_key(parts: list[str]) -> tuple[str, str] | None:
-    """`sentry_key`: of a service that no phrase names. Only what is mixed like a key is one."""
-    return ("SECRET", "key") if parts[1:] and parts[-1] == "key" and parts[-2] not in OPEN_KEYS else None
 
 
 def _noun_first(parts: list[str]) -> tuple[str, str] | None:

@@ -60,10 +60,6 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         numero do cartao, cartao de credito, kortnummer, kaartnummer, creditcardnummer, numer karty, cislo karty,
         kart numarasi, номер карты
     """),
-    ("SECRET", "code"): phrases("""
-        cvv, cvc, cvv2, cvc2, cvv number, card cvv, card security code, security code, card verification, pin,
-        pin code, card pin, otp, otp code, mfa code, totp, one time password, verification pin
-    """),
     ("IBAN", "iban"): phrases("""
         iban, iban code, iban number, bank iban, ibannumber
     """),
@@ -246,58 +242,6 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         cumpleanos, compleanno, verjaardag, patient dob, birth d, bday, b day, dobirth, 出生年月, 誕生日, 생일,
         дата народження, день рождения, ne le, nee le, ne e le, nato il, nata il, nato a il, nacido el, dob dt,
         dob date, birth dte, date birth
-    """),
-    ("SECRET", "password"): phrases("""
-        mot passe, keystore password, truststore password, storepass, keypass, store password, key password,
-        bind passwd, authpass, auth pass, proxy pass word, user pass, mysql pwd, pgpass, su password, enable secret,
-        enable password, wpa psk, eap password, default password, initial password, login password, sudo pass,
-        become pass, ansible become pass, ansible ssh pass, ansible password, vault password, http password, db pass,
-        smtp pass, mail pass, ftp pass, passwd hash, password digest, encrypted password, crypted password,
-        password encrypted, unicode pwd, user passwd, p w, password, passwd, pwd, pass, passphrase, pass phrase,
-        user password, db password, root password, admin password, passwort, kennwort, contrasena, mot de passe,
-        senha, haslo, wachtwoord, heslo, parola, salasana, losenord, adgangskode, пароль, 密码, パスワード,
-        password hash, passwordhash, hashed password, pw, temp password, temporary password, new password,
-        old password, security answer, secret answer, requirepass, masterauth, bindpw, bind pw, rootpw, userpw,
-        dbpass, dbpasswd, dbpwd, userpass, rootpass, adminpass, smtppass, passcode, psk, pre shared key,
-        preshared key, wpa passphrase, wifi key, wifi code, geheimnis, passord, clave secreta, clave de acceso,
-        codigo de acceso, zugangscode, sifre, sifresi, jelszo, lozinka, tunnussana, ключ доступа, 口令, 비밀번호,
-        暗証番号
-    """),
-    ("SECRET", "token"): phrases("""
-        secret id, client secret id, app role secret id,
-        jwt key, token key, bind password, secret text, secret data, salt key, nonce salt, auth cookie, github token,
-        license token, sso token, oauth2 token, hmac secret, crypto key, encryption secret, session key,
-        private api key, api auth token, x vault token, vault token, consumer token, webhook token, x gitlab token,
-        root token, master secret, signing secret key, storage account key, personal token, auth string,
-        access secret, secret, token, access token, refresh token, auth token, id token, api token, bearer token,
-        bearer, session token, csrf token, xsrf token, jwt, jwt token, jwt secret, personal access token, pat,
-        api key, apikey, apikeys, x api key, app key, api secret, secret key, secret access key, access key,
-        access key id, private key, privatekey, client secret, clientsecret, consumer secret, consumer key,
-        app secret, webhook secret, signing secret, signing key, encryption key, master key, shared secret,
-        shared key, account key, subscription key, license key, auth key, authkey, auth, authorization,
-        proxy authorization, x auth token, x access token, cookie, set cookie, credential, credentials, secrets,
-        connection string, service account key, ssh key, ssh private key, pgp key, bot token, oauth token,
-        oauth secret, device token, push token, reset token, confirmation token, recovery code, recovery codes,
-        backup code, backup codes, signature key, sas token, x amz security token, security token, aws session token,
-        sastoken, otp secret, totp secret, mfa secret, key secret, secret token, access token secret,
-        registration token, invite token, verification token, login token, remember token, sig, x amz signature,
-        deploy key, api key secret, secret value, secretstring, token secret, token value, key material,
-        secretaccesskey, seed phrase, mnemonic, recovery phrase, private token, stripe key, openai key, anthropic key,
-        aws key, gcp key, google key, maps key, google maps key, azure key, github key, gitlab key, sendgrid key,
-        mailgun key, twilio key, slack key, heroku key, huggingface key, firebase key, algolia key, datadog key,
-        pinecone key, cohere key, mistral key, groq key, cloudflare key, application key, secret api key, storage key,
-        server key, hmac key, api password, app password, webhook url secret, authentication token, auth secret,
-        session secret, secret key base, community string, snmp community, unseal key, unseal keys, shared access key,
-        shared access signature, sas, sas key, instrumentation key, ingest key, ingestion key, write key, publish key,
-        client key data, aes key, rsa key, cipher key, crypt key, cookie key, merchant key, webhook key, service key,
-        account secret, hash salt, auth salt, password salt, rest api key, integration key, clave api, cle api,
-        cle secrete, chiave api, chiave segreta, chave api, chave secreta, api schlussel, primary connection string,
-        secondary connection string, account sas, auth header, basic auth, http auth, authorization code, device code,
-        passkey, join key, tls key, ssl key
-    """),
-    ("SECRET", "session"): phrases("""
-        session id, sessionid, session, sess, sess id, sid, sessid, jsessionid, phpsessid, asp net session id,
-        connect sid, session cookie, csrf, xsrf, nonce token
     """),
     ("CRYPTO", "wallet"): phrases("""
         wallet, wallet address, btc address, bitcoin address, eth address, ethereum address, crypto address,

@@ -11,6 +11,7 @@ from .fields import test_of
 from .folding import folded
 from .keys import Field, Role, read_key, words_of
 from .kinds import DetectionOptions, Recogniser
+from .secret_values import secret_test
 from .shapes import Shape, shape_of
 
 _LARGE_OBJECT = 64
@@ -44,8 +45,13 @@ class Promises:
         """The kind of a whole value in its field; nothing where it is something else."""
         test = self._tests.get(field)
         if test is None:
-            test = self._tests[field] = self._added_test(field.kind) if field.form == "added" else test_of(*field[:2])
+            test = self._tests[field] = self._test_of(field)
         return test(value if value.isascii() else folded(value).strip())
+
+    def _test_of(self, field: Field) -> Callable[[str], str]:
+        if field.form == "added":
+            return self._added_test(field.kind)
+        return secret_test(field.form) if field.kind == "SECRET" else test_of(*field[:2])
 
     def _added_test(self, kind: str) -> Callable[[str], str]:
         pattern, checksum = self._recognisers[kind]

@@ -67,7 +67,7 @@ _SCHEME = re.compile(r"[BbTt](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN)\s+(?P<v
 _HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|apr1|scrypt|pbkdf2[\w\-]{0,10})\$[\w$./,=+\-]{20,200}")
 """A password as systems keep it: `$2b$12$…`."""
 _MERCHANT = re.compile(r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}")
-_NUMBERED = re.compile(r"[12]/(?<![\w/]..)1\d{12,16}(?:/\d{13,17})?:[0-9a-f]{32}(?!\w)")
+_NUMBERED = re.compile(r"[12]/(?<![\w/]..)\d{13,17}(?:/\d{13,17})?:[0-9a-f]{32}(?!\w)")
 _REFRESH = re.compile(r"1//0(?<!\w....)[\w\-]{38,}")
 _HEADER = re.compile(r"eyJ(?:hbGciOi|0eXAiOi|raWQiOi)[\w\-]*(?:\.|$)")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$")
@@ -76,6 +76,7 @@ _VOWEL = re.compile(r"[aeiouAEIOU]")
 _RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _BLANK = re.compile(
     r"[*x•.\-_#]+$|<.*>?$|\{.*\}$|\[.*\]$|\$[A-Za-z_]+$|%[A-Za-z_]{1,30}%?$|%\(|(?:%[sdr][:@/ ]?)+$"
+    r"|.*(?:[xX]{6}|\*{4}|•{3}|\.{3}|…)"
     r"|.*(?:\$\{\s*[A-Za-z_]|\$\([\w\-. /]+\)|\{\{|%\(\w+\)[sdrif]).*"
     r"|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|redacted|masked|hidden)"
     r"[\-_ ]?(?:me|.*(?:here|key|token|secret|password))?$|\[?(?:redacted|filtered|masked|hidden|removed|secret)\]?$",
@@ -85,6 +86,8 @@ _BLANK = re.compile(
 
 CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"\d"), re.compile(r"[^\w\s]"))
 """Small letters, capitals, digits and signs."""
+_REPEATED = re.compile(r"(.)\1{6}")
+"""`sk_live_xxxxxxxx` shows where a key shall stand."""
 _SIGN = re.compile(r"[!#$%?@^~]")
 _BRACKET = re.compile(r"[()\[\]{}]")
 _MOST_MORE = 400
@@ -94,7 +97,7 @@ _MOST_MORE = 400
 def provider_keys(text: str) -> Iterator[Span]:
     for long in _LONG.finditer(text):
         found = _PROVIDERS.match(text, long.start(), long.end() + _MOST_MORE)
-        if found and len(set(found.group())) > 7:
+        if found and len(set(found.group())) > 7 and not _REPEATED.search(found.group()):
             end = found.end()
             yield Span(long.start(), end - (text[end - 1] == "."), "SECRET")
 
@@ -115,7 +118,7 @@ def hooks(text: str) -> Iterator[Span]:
     if "$" in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _HASHED.finditer(text))
         yield from (Span(found.start(), found.end(), "SECRET") for found in _MERCHANT.finditer(text))
-    if "1/1" in text or "2/1" in text:  # Asana
+    if "1/" in text or "2/" in text:  # Asana
         yield from (Span(found.start(), found.end(), "SECRET") for found in _NUMBERED.finditer(text))
     if "1//0" in text:  # Google renews access with it
         yield from (Span(found.start(), found.end(), "SECRET") for found in _REFRESH.finditer(text))
@@ -126,7 +129,8 @@ def hooks(text: str) -> Iterator[Span]:
 def is_provider_key(value: str) -> bool:
     """Whether all of it is a key, by the prefix that its provider gives it."""
     found = _PROVIDERS.match(value)
-    return found is not None and found.end() == len(value) and len(set(value)) > 7
+    whole = found is not None and found.end() == len(value)
+    return whole and len(set(value)) > 7 and not _REPEATED.search(value)
 
 
 def schemes(text: str) -> Iterator[Span]:

@@ -1,0 +1,162 @@
+"""Secrets as commands, databases and files of settings take them: behind a flag, between colons, in a column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .keys import read_key
+from .kinds import Span
+from .looks import look_of
+from .secret_values import is_written_secret, secret_test
+from .secrets import CLASSES, is_placeholder, looks_random
+
+_VALUE = r"(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){4,200})"
+_FLAG = re.compile(
+    r"(?<![\w\-])--?(?P<key>[A-Za-z][\w\-.]{1,40})[= ]"
+    rf"(?:'(?P<single>[^'\n\0]{{4,200}})'|\"(?P<double>[^\"\n\0$]{{4,200}})\"|{_VALUE})"
+)
+_BASIC = re.compile(rf"(?:-u|--user|--proxy-user)[= ][\"']?[\w.@\-]{{1,64}}:{_VALUE}")
+# Some commands take a password behind a short flag; others take a port there.
+_SHORT_FLAG = re.compile(
+    r"\b(?:redis-cli\b[^\n\0|;]{0,80}? -a "
+    r"|(?:(?:docker|podman|helm|oras|crane)\b[^\n\0|;]{0,20} login|sshpass|mysql(?:dump|admin)?|mariadb)\b"
+    r"[^\n\0|]{0,80}? -p ?)[\"']?(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){6,200})"
+)
+_GIVEN = re.compile(
+    r"(?:\bhtpasswd -\w{0,4}n\w{0,4} \S{1,60} |\bhtpasswd -\w{0,4}b\w{0,4} \S{1,80} \S{1,60} |\bnet user \S{1,60} "
+    r"|\bnet use\b[^\n\0]{0,100}/user:\S{1,60} |\bopenssl enc\b[^\n\0|]{0,120}? -k "
+    r"|\brabbitmqctl (?:add_user|change_password) \S{1,60} |\bmc alias set \S{1,60} \S{1,100} \S{1,60} "
+    r"|\bldap(?:search|add|modify|delete|passwd|whoami)\b[^\n\0|;]{0,160}? -w |\bzip\b[^\n\0|;]{0,60}? -P ?"
+    r"|\b(?:sqlcmd|ipmitool|unzip|bcp)\b[^\n\0|;]{0,120}? -P ?|\b(?:plink|pscp|psftp)\b[^\n\0|;]{0,80}? -pw "
+    r"|\bmongo(?:sh|dump|restore)?\b[^\n\0|;]{0,120}? -p |-(?:store|key|src|dest)pass |\bpass(?:in|out)? pass:"
+    r"|\bcmdkey\b[^\n\0]{0,100}/pass:|\bxfreerdp\b[^\n\0]{0,100}/p:"
+    r"|\b(?:smbclient|winexe)\b[^\n\0]{0,80}-U [\w\\/.]{1,40}%"
+    r"|\becho (?=[^\n|]{6,80}\|[^\n]{0,100}--password-stdin)|\becho (?=[^\n|]{6,80}\| ?sudo -S)"
+    r"|\becho [\"']?[\w.\-]{1,40}:(?=[^\n|]{6,80}\| ?chpasswd))[\"']?"
+    r"(?P<value>(?:[^\s\"'<>$|\0/]|\$(?![A-Za-z_{(])){6,64})"
+)
+"""As commands take a password without a flag, or behind a short one."""
+_COMMANDS = (
+    "htpasswd", "net user", "rabbitmqctl", "mc alias", "ldap", "zip ", "sqlcmd", "ipmitool", "bcp ", "plink", "pscp",
+    "psftp", "mongo", "pass ", " pass:", "cmdkey", "xfreerdp", "smbclient", "winexe", "sudo -S", "chpasswd",
+    "net use", "openssl", "-stdin",
+)  # fmt: skip
+"""What they cannot do without: looked for first, because that is fast."""
+_GRANTED = re.compile(
+    r"(?:IDENTIFIED(?: WITH [\w\"'`]{1,40})? BY|identified by|(?:WITH|SET)(?: ENCRYPTED)? PASSWORD|with password)"
+    r"\s{1,4}(?:=\s?)?'(?P<value>[^'\n\0]{4,100})'"
+)
+"""As databases are told the password of a user."""
+_GRANTS = ("IDENTIFIED", "identified by", "PASSWORD", "with password")
+_AUTH = re.compile(r"\bAUTH (?:[A-Za-z][\w\-]{0,20} )?(?P<value>[^\s\"'<>\0]{6,200})")
+"""As redis and mail servers are told who speaks."""
+_CONNECT = re.compile(
+    r"(?:\b(?:conn(?:ect)?|CONNECT|sqlplus|impdp|expdp|rman|sqlldr)\b[^\n\0@]{0,40}? [\w.\-$]{1,40}/|\w/(?=\"))"
+    r"[\"']?(?P<value>(?<=[\"'])[^\"'\n\0]{4,64}|[^\s\"'/@\0]{4,64})[\"']?@[\w.\-;]"
+)
+"""`connect scott/"…"@db1`."""
+_COLONS = re.compile(
+    r"(?:^|(?<=[\n\0]))[\w.\-*;]{1,100}:(?:\d{2,5}|\*):[\w.\-*]{1,60}:[\w.\-*]{1,60}:(?P<value>[^\s:\0]{4,100})(?=\s|\0|\Z)"
+)
+"""`host:port:database:user:…`, as Postgres keeps passwords."""
+_NAMED = (
+    "password", "passwd", "pwd", "_pass", "-pass", "_pw", "key", "token", "secret", "_auth", "salt", "_pin", "psk",
+)  # fmt: skip
+_IN_A_COLUMN = re.compile(
+    r"(?:[ ]{2,}|\t+|[ \t]*(?:=>|->|:=|→)[ \t]*)[\"']?(?P<value>[^\s\"'\0]{4,300})[\"']?[ \t]*(?=\r?\n|\0|\Z)"
+)
+_BEHIND_A_BLANK = re.compile(r"[ \t][\"']?(?P<value>[^\s\"'<>|,;()\[\]{}\0]{6,300})(?![(\[])")
+_NAME_BEFORE = re.compile(r"[A-Za-z][\w.\-]{1,60}\Z")
+_LONGEST_NAME = 62
+_OUTPUT = re.compile(r"[^\n\0]{0,160}\n(?P<value>[\w+/=.\-!@#$%^&*~]{12,200})[ \t]*(?=\r?\n|\0|\Z)")
+_HASH = re.compile(r"(?:sha\d{1,3}:)?[0-9a-f]{12,128}|[0-9A-Z]+")
+"""Of a commit, an image or a container."""
+_PROMPT = re.compile(r"(?:[\w.@:~/\-\[\]() ]{0,60}[$#%>❯➜])[ \t]")
+_LONGEST_LINE = 200
+
+
+def commands(text: str) -> Iterator[Span]:
+    for found in _taken(text):
+        if not is_placeholder(found["value"]):
+            yield Span(*found.span("value"), "SECRET")
+    for found in _given(text):
+        group = found.lastgroup or "value"
+        if look_of(found[group]) in ("mixed", "signed", "generated") or _is_mixed(found[group]):
+            yield Span(*found.span(group), "SECRET")
+    yield from _flags(text) if " -" in text or "\n-" in text else ()
+    yield from _named(text)
+
+
+def _flags(text: str) -> Iterator[Span]:
+    """`--db-password …`, `-ApiKey …`: what a flag takes is told by the words in its name."""
+    for found in _FLAG.finditer(text):
+        field, group = read_key(found["key"]), found.lastgroup or "value"
+        value = found[group]
+        if field.kind == "SECRET" and secret_test(field.form)(value) and (_is_mixed(value) or look_of(value)):
+            yield Span(*found.span(group), "SECRET")
+
+
+def _taken(text: str) -> Iterator[re.Match[str]]:
+    """Where nothing but a secret can stand."""
+    if "curl " in text:
+        yield from _BASIC.finditer(text)
+    if any(word in text for word in _GRANTS):
+        yield from _GRANTED.finditer(text)
+
+
+def _given(text: str) -> Iterator[re.Match[str]]:
+    """Where something else may stand as well."""
+    if (" -" in text or "user" in text or "alias" in text or "pass" in text) and any(
+        word in text for word in _COMMANDS
+    ):
+        yield from _GIVEN.finditer(text)
+    if " -p" in text or " -a " in text:
+        yield from _SHORT_FLAG.finditer(text)
+    if "AUTH " in text:
+        yield from _AUTH.finditer(text)
+    if ("@" in text and '/"' in text) or "onnect" in text or "CONNECT" in text or "sqlplus" in text:
+        yield from _CONNECT.finditer(text)
+    if ":*:" in text or "432:" in text or "pgpass" in text:
+        yield from _COLONS.finditer(text)
+
+
+def _is_mixed(value: str) -> bool:
+    wrong = is_placeholder(value) or value[:1] in "([{" or value.startswith(("/", "http", "--", "\\"))
+    return not wrong and sum(bool(form.search(value)) for form in CLASSES) > 1 and "(" not in value[1:-1]
+
+
+def _named(text: str) -> Iterator[Span]:
+    """A name as programs have it and behind it, in a column of its own, a value; or what a command printed."""
+    for word in _NAMED:
+        place = text.find(word)
+        while place >= 0:
+            end = place + len(word)
+            if text[end : end + 1] in (" ", "\t"):
+                yield from _column(text, place, end)
+            yield from _printed(text, end) if word in ("password", "secret", "token") else ()
+            place = text.find(word, end)
+
+
+def _column(text: str, place: int, end: int) -> Iterator[Span]:
+    key = _NAME_BEFORE.search(text, max(0, end - _LONGEST_NAME), end)
+    column = _IN_A_COLUMN.match(text, end)
+    found = column or _BEHIND_A_BLANK.match(text, end)
+    if key is None or found is None or not any(sign in key.group() for sign in "_-."):
+        return
+    field, value = read_key(key.group()), found["value"]
+    if field.kind != "SECRET" or not secret_test(field.form)(value):
+        return
+    sure = is_written_secret(text, key.group(), field.form, value, found.end("value"))
+    if sure and (column or look_of(value) == "generated"):
+        yield Span(*found.span("value"), "SECRET")
+
+
+def _printed(text: str, end: int) -> Iterator[Span]:
+    """`$ kubectl get secret db -o jsonpath=… | base64 -d` and, on the next line, nothing but what it printed."""
+    found = _OUTPUT.match(text, end)
+    if found is None or _HASH.fullmatch(found["value"]) or not looks_random(found["value"]):
+        return
+    line = text[text.rfind("\n", max(0, end - _LONGEST_LINE), end) + 1 : end]
+    if _PROMPT.match(line):
+        yield Span(found.start("value"), found.end("value"), "SECRET")

@@ -1,0 +1,181 @@
+"""Words that announce a secret, in the languages we know them in, and where they stand in a text.
+
+Each word is of a sort. What sort may announce which look, and over what distance, is said in `told`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from .words import phrases, words
+
+Sort = Literal["password", "pin", "key", "login", "lock", "wireless"]
+
+_INFLECTED: dict[Sort, tuple[str, ...]] = {
+    "password": phrases("""
+        password, passwort, passphras, passwd, kennwort, mot de passe, mots de passe, palavra-passe, palavra passe,
+        contraseña, contrasena, contrasenya, senha, wachtwoord, paswoord, hasł, haslo, hasel, heslo, hesla, heslem,
+        lösenord, losenord, adgangskode, kodeord, passord, salasana, jelszó, jelszav, lozink, geslo, slaptaž,
+        clave, şifre, sifre, parolă, parola, parool, пароль, пароля, паролем, κωδικ, סיסמה, 密码, 密碼, 口令,
+        パスワード, 비밀번호, securestring, requirepass, masterauth, bindpw
+    """),
+    "pin": phrases("""
+        pincode, passcode, digicode, türcode, torcode, haustürcode, zugangscode, alarmcode, safecode, toegangscode,
+        deurcode, poortcode, portkod, dørkode, dörrkod, adgangskod, пин-код, пинкод, 暗証番号
+    """),
+    "key": phrases("""
+        schlüssel, schluessel, sleutel, chiave, chave, llave, klucz, nyckel, nøgle, nøkkel, anahtar, klíč, kľúč,
+        kulcs, avain, ключ, cheie, κλειδί, secret, sekret, geheimnis, token, токен, jeton, 密钥, 密鑰,
+        トークン, 토큰, authorization
+    """),
+    "login": phrases("""
+        login, log in, logging in, logged in, sign in, sign-in, signin, logon, log on, credential, zugangsdaten,
+        anmeld, einlogg, identifiant, connexion, connecter, credencial, iniciar sesión, acceso, credenziali, accedi,
+        accede, accesso, inlog, aanmeld, logowan, zalogu, přihlá, giriş, kirjaud, logga in, logg inn, log ind,
+        bejelentk, логин, войти, acesso, portal
+    """),
+    "lock": phrases("""
+        protected, encrypted, opens with, unlock, disarm, decrypt, déverrouill, desbloque, sblocca, geschützt,
+        verschlüsselt, entsperr, protég, chiffré, protegid, cifrad, protett, cifrat, beveiligd, versleuteld,
+        zabezpiecz, zaszyfr, chráněn, skydda, beskytt, suojattu, korumalı, védett, защищ
+    """),
+    "wireless": phrases("wi-fi, ssid, wireless, hotspot, broadband"),
+}
+"""Words that may have letters behind them, as languages bend them, and before them, as German joins them."""
+_WHOLE: dict[Sort, tuple[str, ...]] = {
+    "password": phrases("pw, pwd, pword, pass, psk, mdp, wpa"),
+    "pin": phrases("pin, pins, пин, code, kod, kode, koden, codice, código, codigo, kód, koodi, kodu, код"),
+    "key": phrases("key, keys, apikey, clé, clef, salt, auth, webhook, session, cookie, bearer, signing, キー"),
+    "login": phrases("creds, user, username, accès, admin, root, administrator, postmaster"),
+    "lock": (),
+    "wireless": phrases("wifi, wlan, router"),
+}
+"""Words that stand for themselves: too short to be looked for inside others."""
+_LOCKS = (
+    r"(?:access|door|gate|alarm|safe|entry|entrance|building|garage|lock|lockbox|box|keypad|locker|vault|house|front"
+    r"|wi-?fi|wlan|voicemail|sim|unlock|security|disarm|porte|portail|entrée|immeuble|coffre|accès|pin|puerta|portal"
+    r"|acceso|alarma|caja|garaje|porta|portone|cancello|cassaforte|allarme|accesso|garagem|portão|alarme|cofre|acesso"
+    r"|deur|poort|kluis|drzwi|bram\w|sejf\w?|dostępu|alarmu|domofon\w*|dveř\w+|brán\w+|trezor\w*|dör\w*|dør\w*|ovi|ovelle"
+    r"|kapı|kasa|giriş|kapu|ajtó|tür\w*|haustür|tor|eingang\w*|safes?|tresor\w*|двер\w+|домофон\w*|ворот\w*|сейф\w*)"
+)
+"""What a code opens, for any other code may be an error or a town."""
+_LOCK_BEFORE = re.compile(rf"\b{_LOCKS}[^\w\n]{{1,3}}(?:[^\W\d_]{{1,12}}[^\w\n])?$", re.I)
+_LOCK_BEHIND = re.compile(rf"[ \-](?:[^\W\d_]{{1,5}}['’ ]){{0,3}}{_LOCKS}\b", re.I)
+_OPENED = 40
+_LOGGED_IN = re.compile(
+    r"(?:user\w*|login|log|account|wi-?fi|wlan|ssid|guest|hotspot|admin|root|;)[^\n\0]{0,60}$", re.I
+)
+_PLAIN_CODES = frozenset(_WHOLE["pin"][3:])
+_JOINED = frozenset("_./\\$@#&%")
+_BEHIND = frozenset("_[/\\@&%>")
+_IN_CODE = re.compile(r"[.=][^\W\d_]|\(|-\d|[\"'][,)\]}:]")
+"""`token.next`, `PIN-4711`, `("key", …)`."""
+_MOST_BENT = 5
+ADMINS = words("admin root administrator postmaster")
+ACCOUNTS = ADMINS | {"user", "username"}
+"""Whose password may stand behind a slash."""
+
+
+class Cue(NamedTuple):
+    start: int
+    end: int
+    sort: Sort
+
+
+class _Stem(NamedTuple):
+    letters: str
+    sort: Sort
+    whole: bool
+
+
+def _stems() -> tuple[_Stem, ...]:
+    whole = (_Stem(stem, sort, whole=True) for sort, stems in _WHOLE.items() for stem in stems)
+    bent = (_Stem(stem, sort, whole=False) for sort, stems in _INFLECTED.items() for stem in stems)
+    return (*whole, *bent)
+
+
+_STEMS = _stems()
+_TRIGGERS = (
+    "pass", "log", "cod", "cred", "acce", "key", "conne", "sign", "admin", "crypt", "prot", "sec", "kod", "auth",
+    "user",
+    "pw", "pin", "woord", "leut", "hesl", "cifra", "anmeld", "contrasen", "opens", "iniciar",
+)  # fmt: skip
+"""Parts that many of them share: where one of these is not in a text, none of its words has to be looked for."""
+
+
+def _grouped(stems: Iterable[_Stem]) -> dict[str, list[_Stem]]:
+    groups: dict[str, list[_Stem]] = {}
+    for stem in stems:
+        trigger = next((trigger for trigger in _TRIGGERS if trigger in stem.letters), stem.letters)
+        groups.setdefault(trigger, []).append(stem)
+    return groups
+
+
+_LONG = 10_000
+"""Characters from which on it is quicker to look for words among all that are different."""
+_ALL = _grouped(_STEMS)
+_PLAIN = _grouped(stem for stem in _STEMS if stem.letters.isascii())
+
+
+def cues(text: str) -> Iterator[Cue]:
+    """Each word that announces a secret, where it stands as a word."""
+    lowered = text.lower()
+    if len(lowered) != len(text):  # a few letters become two
+        lowered = text
+    vocabulary = lowered if len(lowered) < _LONG else " ".join(set(lowered.split()))
+    for trigger, stems in (_PLAIN if text.isascii() else _ALL).items():
+        if trigger in vocabulary:
+            for stem in stems:
+                yield from _found(text, lowered, stem)
+
+
+def _found(text: str, lowered: str, stem: _Stem) -> Iterator[Cue]:
+    place = lowered.find(stem.letters)
+    while place >= 0:
+        end = place + len(stem.letters)
+        cue = _cue(text, place, end, stem)
+        if cue:
+            yield cue
+        place = lowered.find(stem.letters, end)
+
+
+def _cue(text: str, place: int, end: int, stem: _Stem) -> Cue | None:
+    before = text[place - 1] if place else " "
+    if before in _JOINED or (before == "-" and not (place > 1 and text[place - 2].isalnum())):
+        return None  # a part of a name in code, of a path, or a flag
+    if before.isalnum() and (stem.whole or text[place].isupper() or not before.isalpha()):
+        return None
+    last = min(len(text), end + _MOST_BENT)
+    while not stem.whole and end < last and text[end].isalpha():
+        end += 1
+    behind = text[end] if end < len(text) else " "
+    account = behind == "/" and text[place:end].lower() in ACCOUNTS  # `admin/…`
+    if behind.isalnum() or (behind in _BEHIND and not account) or _IN_CODE.match(text, end):
+        return None
+    if text[place:end].lower() in _PLAIN_CODES and not _opens_something(text, place, end):
+        return None
+    if text[place:end].lower() == "pass" and not _LOGGED_IN.search(text, max(0, place - 70), place):
+        return None
+    return Cue(place, end, stem.sort)
+
+
+def _opens_something(text: str, place: int, end: int) -> bool:
+    return bool(_LOCK_BEFORE.search(text, max(0, place - _OPENED), place) or _LOCK_BEHIND.match(text, end))
+
+
+def announces(text: str) -> bool:
+    """Whether a short text may announce a secret. It is asked for every text with digits, so it looks at few words."""
+    return (
+        "PIN" in text
+        or "pin " in text
+        or "cod" in text
+        or "kod" in text
+        or (not text.isascii() and any(word in text.lower() for word in _ABROAD))
+    )
+
+
+_ABROAD = tuple(
+    stem for sort in ("password", "pin") for stem in (*_INFLECTED[sort], *_WHOLE[sort]) if not stem.isascii()
+)

@@ -1,0 +1,143 @@
+"""Whether the value of a field that is named after a secret is one, and not a word about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from .looks import is_generated, look_of
+from .secrets import is_placeholder, is_provider_key, is_scrambled, is_uuid, is_words, looks_random
+from .words import words
+
+_WORDS = words("""
+    none null nil true false required optional string str bytes text password secret changed unchanged hidden
+    yes no bool any object enabled disabled
+""")
+_PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|/(?:home|root|tmp|var|etc|opt|srv|usr|app|data|mnt|run)/?|[A-Z]:\\[\w.\-\\ ]*")
+_COUNTING = re.compile(r"_(?:ga|gid|gat|gcl|fbp|fbc|hj|utm|pk|clck|clsk|uet)\w{0,30}=[\w.\-|:]{1,100}$")
+"""Cookies that count visits; they open nothing."""
+_OBJECT = re.compile(r"[A-Za-z_$][\w.$]*@[0-9a-f]{1,16}")
+"""What Java writes for an object: its class and where it lies."""
+_NAMES = re.compile(r"[A-Za-z]+(?:[\-_./:][A-Za-z]+)+|[a-z]+|[A-Z][a-z]+")
+_BASE64 = re.compile(r"[+/]|=+$")
+_SHORTEST_BASE64 = 30
+_ADDRESS = re.compile(r"0x[0-9a-fA-F]{1,16}")
+_RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
+"""What Twilio calls a `sid`: a message, a call."""
+_SCHEMES = ("bearer", "basic", "token", "digest")
+
+
+def _password(value: str) -> bool:
+    if _PATH.fullmatch(value):
+        return False  # PWD is also where a program stands
+    return 2 < len(value) <= 300 and not is_placeholder(value) and value.lower() not in _WORDS
+
+
+def _code(value: str) -> bool:
+    return 3 <= len(value) <= 10 and value.rstrip("#*").isdigit()
+
+
+def _token(value: str) -> bool:
+    if _COUNTING.match(value):
+        return False
+    if " " in value.strip():
+        scheme, _, rest = value.partition(" ")
+        return looks_random(rest, 8 if scheme.lower() in _SCHEMES else 16)
+    if is_provider_key(value):
+        return True
+    mixed = len(value) >= 8 and (looks_random(value, 8) or len(value) > 23)
+    named = is_placeholder(value) or _NAMES.fullmatch(value) or _OBJECT.fullmatch(value)
+    return (mixed and not named) or look_of(value) == "signed"
+
+
+def _key(value: str) -> bool:
+    """Of an unknown service: nobody but a machine writes it, and it is no path."""
+    letters = _BASE64.sub("", value) if len(value) > _SHORTEST_BASE64 else value
+    mixed = letters.isalnum() and not letters.isupper() and not letters.islower() and any(map(str.isdigit, letters))
+    return (mixed and looks_random(value, 16)) or is_generated(value)
+
+
+def _session(value: str) -> bool:
+    wrong = " " in value or _ADDRESS.fullmatch(value) or _RESOURCE.fullmatch(value)
+    return looks_random(value, 15) and not wrong
+
+
+def _lock(value: str) -> bool:
+    look = look_of(value)
+    return look in ("mixed", "signed", "generated", "phrase") or (look == "digits" and len(value) > 7)
+
+
+_TESTS: dict[str, Callable[[str], bool]] = {
+    "password": _password,
+    "code": _code,
+    "token": _token,
+    "key": _key,
+    "session": _session,
+    "lock": _lock,
+}
+
+
+def secret_test(form: str) -> Callable[[str], str]:
+    """Tells whether a whole value is a secret, in a field of that form."""
+    test = _TESTS.get(form)
+    return (lambda value: "SECRET" if test(value) else "") if test else (lambda value: "")
+
+
+_SCHEME = re.compile(r"(?:Bearer|Basic|Token|Digest)\s+|[A-Za-z][\w\-]{2,20}\s+(?=[^\s]{16,}$)", re.I)
+_CALL = re.compile(
+    r"(?:[A-Za-z_]\w*|(?:[A-Za-z_]\w*\.)+\w*)[(\[{]|.*[)\]}]$|[A-Za-z_]\w{0,30}(?:\.[A-Za-z_]\w{0,30})+(?<!\d\d)$"
+)
+"""A call, what is taken from a list, or a member of something: code."""
+_CODE_AFTER = re.compile(r"[(\[{]|\.(?!\s|$)")
+_END_OF_LINE = frozenset(("", "\n", "\r", "\0"))
+_WHERE = re.compile(r"<|[./][\w./\-]*$")
+"""A path, a member of something, or what stands where a value shall stand."""
+_VARIABLE = re.compile(r"\$(?:[A-Za-z_.]|\d+$)")
+"""Of a shell, of Perl or of PHP."""
+_SETTING = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
+_SETTING_NAME = re.compile(r"[A-Za-z\d]+[_\-][\w\-]+|[A-Za-z][a-z]+[A-Z]\w+")
+_CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
+_VOWEL = re.compile(r"[aeiou]", re.I)
+_SPECIAL = re.compile(r"[\d!@#$%^&*?]")
+_PHRASE = re.compile(r"[a-z]{3,12}(?: [a-z]{3,12}){2,6}")
+_QUOTES = frozenset("\"'`")
+
+
+def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> bool:
+    """Without quotes a word after a colon may be prose, and one after an equals sign may be code."""
+    start = end - len(value)
+    if form == "password" and _PHRASE.fullmatch(value):  # `password: "plum river stone lamp"`
+        quoted = text[start - 1 : start] in _QUOTES and text[start - 1] == text[end : end + 1]
+        return quoted or ("phrase" in key.lower() and text[end : end + 1] in _END_OF_LINE)
+    if " " in _SCHEME.sub("", value) or _CODE_AFTER.match(text, end):
+        return False
+    look, last = look_of(value), text[end : end + 1] in _END_OF_LINE
+    if (
+        _CALL.match(value)
+        and not is_generated(value)
+        and not (last and (is_scrambled(value) or (look and form == "password")))
+    ):
+        return False
+    if form == "lock":
+        return last  # `Wifi: Home4711, …` names a network
+    if form != "password":
+        return _is_written_token(key, form, value)
+    return look in ("mixed", "signed", "generated", "phrase") or _is_written_password(key, value)
+
+
+def _is_written_token(key: str, form: str, value: str) -> bool:
+    least = 8 if "secret" in key.lower() and _SETTING_NAME.fullmatch(key) else 12  # people think of some themselves
+    return looks_random(_SCHEME.sub("", value), least) or (form == "token" and is_uuid(value)) or is_generated(value)
+
+
+def _is_written_password(key: str, value: str) -> bool:
+    if len(value) < 5 or _WHERE.match(value) or is_placeholder(value):
+        return False
+    if _VARIABLE.match(value) and not is_scrambled(value):
+        return False
+    in_environment = bool(_SETTING.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
+    mixed = len(_CAPITAL_INSIDE.findall(value)) > 1 or (
+        not value.isupper() and not value.islower() and 4 * len(_VOWEL.findall(value)) <= len(value)
+    )
+    letters = len(value) > 7 and mixed and not is_words(value)
+    return in_environment or letters or bool(_SPECIAL.search(value)) or looks_random(value)

@@ -1,0 +1,113 @@
+"""Fields that hold secrets, by the words in their names; and secrets as commands and files of settings take them."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found, walked
+
+HEX = "7d1f0c93b2a84e65d90f3c1a7b62e854"
+CAPITALS = "R0M9AQ44THFWUTY43UO8RU6Z5LY9IWF6"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("X-Plum-Key", "HRSBLFMH-JBIZNJ4D-NEO36FF6-DECZ6LDU"),
+        ("plumKey", f"plm_sk_{CAPITALS}"),
+        ("routing_key", CAPITALS),
+        ("signing_key", HEX),
+        ("LOGGED_IN_SALT", "Lsx2RAnHcT98QdBS9FaPsezONkI6L0mu"),
+        ("twilio_auth", HEX),
+        ("csrftoken", "dTewSPDZhg2XLNtUzdKU0X1OMo1CyPch"),
+        ("Webhook-Schlüssel", HEX),
+        ("Clave de API", f"plm_{HEX}"),
+        ("apiPassword", "kleV.G0yGi!"),
+        ("bind_password", "orchard2031"),
+        ("CLAVE_SFTP", "Ciruela-Rio21"),
+        ("Heslo k archivu", "svestka_podzim_les"),
+        ("API_KEY_2", HEX),
+        ("accessCode", "541006"),
+        ("PIN de firma", "707192"),
+        ("用户密码", "Mei4711x"),
+    ],
+)
+def test_the_words_in_a_name_tell_that_a_field_holds_a_secret(name: str, value: str) -> None:
+    assert walked({name: value}) == {name: "<SECRET>"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("key", "orders.created"),
+        ("routing_key", "orders.created"),
+        ("object_key", f"uploads/{HEX}"),
+        ("plum_key", "some-name-of-a-thing"),
+        ("clave_producto", "AB-12"),
+        ("error_code", "541006"),
+        ("password_policy", "orchard2031"),
+        ("token_count", "541006"),
+        ("type_of_secret", "kubernetes.io/tls-2031"),
+        ("boarding_pass", "M1ROE/JANE2031"),
+        ("PWD", "/home"),
+        ("STRIPE_KEY", "sk_live_xxxxxxxxxxxxxxxx"),
+    ],
+)
+def test_names_that_only_sound_like_secrets_promise_none(name: str, value: str) -> None:
+    assert walked({name: value}) == {name: value}
+
+
+def test_a_key_beside_the_name_of_a_network_is_its_password() -> None:
+    assert walked({"ssid": "Plum", "key": "orchard2031"}) == {"ssid": "Plum", "key": "<SECRET>"}
+    assert ("SECRET", "orchard2031") in found("|| SSID || Band || Key ||\n| plum | 5 GHz | orchard2031 |\n")
+    assert found("SSID: Plum\nKey: orchard2031\n") == [("SECRET", "orchard2031")]
+
+
+@pytest.mark.parametrize(
+    ("line", "secret"),
+    [
+        ("SMTP_PASSWORD=.PlumOrchard35", ".PlumOrchard35"),
+        ("rootPassword: PLUM.orchard6", "PLUM.orchard6"),
+        ("portal_password: plum-river-lantern-oak", "plum-river-lantern-oak"),
+        ('password: "plum river lantern oak"', "plum river lantern oak"),
+        ("Passphrase: plum river lantern oak", "plum river lantern oak"),
+        (f"export PLUM_TOKEN=hub.v2.{CAPITALS}", f"hub.v2.{CAPITALS}"),
+        ("db_password        kZaG!g9cEb^", "kZaG!g9cEb^"),
+        (f"twilio_auth        {HEX}", HEX),
+        (f"auth_token => {HEX}", HEX),
+    ],
+)
+def test_a_setting_is_taken_whole(line: str, secret: str) -> None:
+    assert found(f"name = x\n{line}\nport = 1\n") == [("SECRET", secret)]
+
+
+@pytest.mark.parametrize(
+    ("line", "secret"),
+    [
+        ('SQL> connect scott/"Plum2031+"@db1:1521/shop', "Plum2031+"),
+        ("db1.example.org:5432:shop:jroe:PlumOrchard64!", "PlumOrchard64!"),
+        ("PS C:\\> $c = ConvertTo-SecureString 'Plum#2031' -AsPlainText -Force", "Plum#2031"),
+        (f"cache:6379> AUTH {CAPITALS}", CAPITALS),
+        ("$ push --user jroe --pass '.PlumOrchard81' a.txt", ".PlumOrchard81"),
+        (f"tailscale up --authkey {CAPITALS}", CAPITALS),
+        ("New-LocalUser jroe -Password Plum4711!", "Plum4711!"),
+        ("net use Z: \\\\srv\\share /user:jroe Plum4711!", "Plum4711!"),
+    ],
+)
+def test_a_command_says_where_it_takes_a_secret(line: str, secret: str) -> None:
+    assert ("SECRET", secret) in found(f"{line}\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "docker login --password-stdin registry.example.org",
+        "npm install @plum/core2@1.3.0 --save-dev",
+        "root:*:18375:0:99999:7:::",
+        "kubectl get secret plum-tls-2031 --token-file /var/run/x2",
+        "git log --key-format long4711x",
+        "token_type        bearer2",
+    ],
+)
+def test_commands_without_secrets_stay_readable(line: str) -> None:
+    assert found(f"{line}\n") == []

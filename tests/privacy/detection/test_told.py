@@ -1,0 +1,111 @@
+"""Secrets that people tell each other: found by their look and by a word for secrets near them, in any wording."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found
+
+KEY = "q7Vt2mZx9LbN4sWd8RkJ"
+HEX = "7d1f0c93b2a84e65d90f3c1a7b62e854"
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("Ok, your self-service login has been reset to Plum$4711 until Friday.", "Plum$4711"),
+        ("Nobody write down the password, it's Quince@2031.", "Quince@2031"),
+        ("the root password there was changed to kV=t8Wq!zLp last night", "kV=t8Wq!zLp"),
+        ("It says the password is wrong but I type orchard2031 as always", "orchard2031"),
+        ("WLAN-Passwort steht am Gerät, hier noch einmal: pflaume4711", "pflaume4711"),
+        ("L'espace est protégé, le mot de passe de cette année est Prune@2031.", "Prune@2031"),
+        ("O acesso faz-se com a palavra-passe inicial Ameixa47Rio.", "Ameixa47Rio"),
+        ("Geçici şifrem Erik$4711 çalışmıyor", "Erik$4711"),
+        ("Lösenordet till mappen är Plommon+Höst1.", "Plommon+Höst1"),
+        ("Het paswoord van de camera is Pruim4711.", "Pruim4711"),
+        ("Hasło do panelu to Sliwka4711!", "Sliwka4711!"),
+        ("Heslo k souboru je svestka4711", "svestka4711"),
+        ("La clave del portal es Ciruela4711", "Ciruela4711"),
+        ("Das Excel ist mit Pflaume18# geschützt.", "Pflaume18#"),
+        ('The contract opens with "kQ8%vTz0=eLw".', "kQ8%vTz0=eLw"),
+        ("The file is password protected (kW%DvTz=g2M).", "kW%DvTz=g2M"),
+        ("The archive is encrypted, passphrase `plum-river-lantern`", "plum-river-lantern"),
+        ('Verbal password given: "plumorchards" - matches.', "plumorchards"),
+        ("Office Wi-Fi: network Plum, key orchard-gate-2031", "orchard-gate-2031"),
+        ("Für das WLAN im Haus nehmen Sie bitte den Schlüssel pflaumen01", "pflaumen01"),
+        ("Guest wireless: choose Visitors and enter plumnet979 when asked", "plumnet979"),
+        ("SSID Visitors, clé prune-verger-2031", "prune-verger-2031"),
+        ("the printer has admin pin 8271", "8271"),
+        ("In-room safe PIN last stay was 3065 (asked us to keep it)", "3065"),
+        ("Die PIN für den Keller ist 7273.", "7273"),
+        ("Le code du portail est 4711A", "4711A"),
+        ("the door code: 5578#", "5578#"),
+        ("sftp creds still mona / Plum@November15 ?", "Plum@November15"),
+        ("smtp login on the relay is still postmaster / orchard7706", "orchard7706"),
+        ("ipmi is admin/Pl0mm3n_27 btw", "Pl0mm3n_27"),
+        ("With jane@example.org / Pl$m3r-38! I see other invoices", "Pl$m3r-38!"),
+        ("videos = jane@example.org + orchard2031", "orchard2031"),
+        (f"fyi our shared token for the label service is {KEY} (rotates)", KEY),
+        (f"Token abgelaufen. Nimm den hier: {KEY}", KEY),
+        (f"De koppeling gebruikt nu deze API-sleutel: {HEX}", HEX),
+        (f"The API answers 403 for key `plm-{HEX}`.", f"plm-{HEX}"),
+        (f"só a administração tem a chave da API ({KEY} – a trocar)", KEY),
+        ("here is the licence key you asked for: 2ZJ54Y2A-IPN13J9E-VXB5JTB6", "2ZJ54Y2A-IPN13J9E-VXB5JTB6"),
+        ("<tr><td>One-time password</td><td><code>orchard2031</code></td></tr>", "orchard2031"),
+        ("Plum$4711 is the new password", "Plum$4711"),
+    ],
+)
+def test_what_looks_like_a_secret_is_one_near_a_word_for_secrets(text: str, secret: str) -> None:
+    assert ("SECRET", secret) in found(text)
+
+
+@pytest.mark.parametrize(
+    ("talk", "secret"),
+    [
+        ("[13:31] Ann: who has the break-glass login?\n[13:32] Joe: it's `ci` / `Pl0m%3x9`, rotate it", "Pl0m%3x9"),
+        (
+            "Ann  21:44\nwie weet het wachtwoord van de console?\nEva Roe  21:45\nPruim@Boom38  (niet doorsturen)",
+            "Pruim@Boom38",
+        ),
+        ("Me: and the e-file pin from last year\nJoe: 190842\nMe: thanks", "190842"),
+        ("Ann: whats the video password again\nJoe: plumorchards", "plumorchards"),
+        ("Joe: tiene alguien la clave de la clase? la olvidé\nAna: la nuestra es Ciruela!251 jaja", "Ciruela!251"),
+        (f"the build needs an API key?\n{KEY}\n", KEY),
+    ],
+)
+def test_an_answer_is_a_secret_where_the_question_asks_for_one(talk: str, secret: str) -> None:
+    assert ("SECRET", secret) in found(talk)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the password for db-prod-01 has expired",
+        "password policy: at least 12 characters, sha256-hashed",
+        "Reset password for user roe2031 requested",
+        "the token endpoint moved to /v2/oauth2 in release 4.11.2",
+        f"commit {HEX} adds a token cache",
+        f"The key fingerprint is SHA256:{KEY}",
+        f"session cache key digest {HEX}",
+        "pin 4 of the connector, pins 1-4, GPIO pin 17",
+        "PIN-62153          dowel pin 4 mm, qty 443",
+        "error code 4711 while the door was open, exit code 2031",
+        "Enter the password below:\nSubmit",
+        "wifi 802.11ac on wlan0, WPA2-PSK",
+        "Wifi: Ziggo4711, ask at the desk",
+        "log in with your username jroe2031",
+        "the passphrase is case-in-sensitive and never-to-be-shared",
+        "postgres://<user>:<password>@localhost:5432/tickets",
+        "the secret is in src/config/prod-2031.yaml",
+        'raise KeyError("token", "plum4711")',
+        "key = (r'%s\\6.0\\Build')",
+        "INSERT INTO foo (key) VALUES ('remaining+1000')",
+        "password1 and password2 must match",
+        "0x33b9:'mv', 0x33ba:'pw', 0x33bb:'nw'",
+        "always pass iso_timestamp_start to the user tool",
+        "root cause: deploy 2031 with config8a",
+        "token 123e4567-e89b-12d3-a456-426614174000 not found",
+    ],
+)
+def test_words_near_a_word_for_secrets_stay_readable(text: str) -> None:
+    assert [value for kind, value in found(text) if kind == "SECRET"] == []
