@@ -30,9 +30,24 @@ _A_NUMBER = (
     r"|(?:gerne?|jederzeit) unter"
 )
 """What announces the number of somebody without the word for a phone: `the best number is …`, `my direct line is …`."""
+_INVITING_STEMS = (
+    "question,anything,queries,rückfrag,fragen,emergenc,emergênc,urgen,notf,noodg,spoed,dudas,duda ,consulta,cualquier"
+    ",dúvida,qualquer,qualsiasi,dubbi,vragen,vraag,frågor,spørgsmål,spørsmål,pytań,dotazů,sorular"
+)
+_URGENT = (
+    r"emergenc(?:y|ies|ias?)|emergências?|urgen(?:ces?|cias?|ze|te?s?|cy)|(?:im )?notf(?:all|älle)n?|noodgeval(?:len)?"
+    r"|spoed"
+)
+_INVITING = (
+    r"(?:any |with |for |your )?(?:questions?|anything(?: else)?|queries)|(?:bei |für )?(?:rück)?fragen"
+    rf"|{_URGENT}|(?:cualquier )?(?:dudas?|consultas?|cosa)|(?:qualquer )?(?:dúvidas?|coisa)"
+    r"|(?:qualsiasi )(?:cosa|dubbio|domanda)"
+    r"|dubbi|vragen|frågor|spørgsmål|spørsmål|pytań|dotazů|sorularınız"
+)
+"""What people may call about: `for any questions …`, `Notfall: …`."""
 _CALLS = (
-    "erreich,ruf ,ruft ,rufen,anrufen,rückruf,joign,joind,appele,rappele,appell,llám,llama,llame"
-    ",localiz,chiam,contatt,raggiung,bel m,bel o,bellen"
+    "erreich,ruf ,ruft ,rufen,anrufen,rückruf,joign,joind,appele,rappele,appell,llám,llama,llame,llamó"
+    ",localiz,chiam,contatt,raggiung,bel m,bel o,bel d,bel e,bel g,bel n,bel u,bellen"
     ",bereik,belt m,belt u,når m,nå m,nås p,når o,nå o,træffes,treffes,kontaktes,tavoit,zastih,dovol,ulaş,suna,elér"
     ",ligue,ligar,dzwo,zadzwo,oddzwo,ring m,ring p,ring t,ring u,ringe "
     ",звон,позвон,перезвон,дзвон"
@@ -40,9 +55,9 @@ _CALLS = (
 )
 _CALL = (
     r"ruft? (?:[^\W\d_]{1,12} ){1,4}an|erreich(?:en|bar)|(?:an|zurück|durch)?rufen|rückruf|joign\w+|joindre"
-    r"|r?appel(?:e[rz]|lent|ler?)|llám\w+|llam(?:ar?|ar(?:me|nos|le)|an|en?|enme|ennos|ad(?:me|nos))"
+    r"|r?appel(?:e[rz]|lent|ler?)|llám\w+|llam(?:ar?|ar(?:me|nos|le)|an|en?|enme|ennos|ad(?:me|nos)|ó|aron|ando|ada)"
     r"|localiz\w+|chiam\w+|contatt\w+"
-    r"|raggiung\w+|bel (?:me|mij|ons)|(?:terug|op)?bellen|bereik\w+"
+    r"|raggiung\w+|bel (?:me|mij|ons|dan|even|gerust|naar|u)|(?:terug|op)?bellen|bereik\w+"
     r"|belt (?:me|mij|ons|u)|nås på|nå[rs]? (?:mig|meg|mej|oss|os)|tr[æe]ffes|kontaktes|tavoit\w+|zasti[hž]\w*|dovol\w+"
     r"|ulaşa\w+|suna|elér\w*|liguem?|ligar|(?:za|od)?dzwo\w+"
     r"|ringe? (?:(?:til|upp|tilbage|tilbake) )?(?:mig|meg|mej|på|til)|(?:по|пере)?звон\w+|(?:по|за)?дзвон\w+|обад\w+"
@@ -61,6 +76,12 @@ def _whole_phone(value: str) -> str:
     return is_phone(value) if len(digits_of(value)) > 7 else ""
 
 
+def _full_phone(value: str) -> str:
+    """The same without a zero in front: nine digits, no day and no second since 1970."""
+    wrong = re.fullmatch(rf"{DATE}|1[4-8]\d{{8}}", value, re.I)
+    return is_phone(value) if len(digits_of(value)) > 8 and not wrong else ""
+
+
 def _long_distance_phone(value: str) -> str:
     """The same behind words that announce a lot else."""
     return _whole_phone(value) if value[0] in "0+(" and not re.fullmatch(DATE, value, re.I) else ""
@@ -73,10 +94,12 @@ def _dialled_phone(value: str) -> str:
 
 CALLS = (
     Label(
-        "phone,telephone,landline,telef,teléf,téléph,mobil,fax,whatsapp,hotline,cell,celular,móvil,handy,rufnummer,portable,puhel,matkapuh"
+        "gsm,natel,telemóvel,telemovel,komórk,phone,telephone,landline,telef,teléf,téléph,mobil,fax,whatsapp,hotline"
+        ",cell,celular,móvil,handy,rufnummer,portable,puhel,matkapuh"
         ",mobiel,mobitel,durchwahl,зателефон"
         ",τηλέφων,κινητ,телефон,мобильн,мобільн,мобилен",
-        r"(?:tele|i)?phones?|landline|tel[eé]f\w+|téléphone|mobil(?:e|nummer|telefon)?|fax|whatsapp|hotline|cell(?:ulare)?|celular"
+        r"gsm(?:-?nummer|-?nr)?|natel|telem[óo]vel|(?:numer )?komórk\w+|(?:tele|i)?phones?|landline"
+        r"|tel[eé]f\w+|téléphone|mobil(?:e|nummer|telefon)?|fax|whatsapp|hotline|cell(?:ulare)?|celular"
         r"|móvil|handy(?:nummer|nr|(?= ?:))|rufnummer|portable(?= ?:)|(?:matka)?puhelin\w*|τηλέφων\w+|κινητ\w+"
         r"|mobiel\w*|mobitel\w*|durchwahl|(?:за)?телефон\w*|мобильн\w+|мобільн\w+|мобилен",
         _NUMBER,
@@ -108,13 +131,50 @@ CALLS = (
         r"|er|jest|na|je))*[ :]{1,3}",
     ),
     Label(
-        "get me,try me,ping me,buzz me,catch me,find me,speak to,speak with,available,reachable,sms,texted,text to"
+        "ask on,ask at,get me,try me,ping me,buzz me,catch me,find me,speak to,speak with,available,reachable,sms"
+        ",texted,text to"
         ",signal,reach out,number on,number's",
-        r"(?:get|try|ping|buzz|catch|find) me|speak (?:to|with) \w{2,12}|available|reachable|sms|texted|text(?= to)"
+        r"ask (?=on|at)|(?:get|try|ping|buzz|catch|find) me|speak (?:to|with) \w{2,12}|available|reachable|sms"
+        r"|texted|text(?= to)"
         r"|signal|reach out|number on (?:file|record)|number['’]s",
         _NUMBER,
         _long_distance_phone,
-        fill=r"(?: (?:sent|on|at|to|from|via|is|was|under|the))*[ :]{1,3}",
+        fill=r"(?: (?:sent|on|at|to|from|via|is|was|under|the|an|till|til|à|au|al|a|aan|do|na|naar))*[ :]{1,3}",
+    ),
+    Label(
+        _INVITING_STEMS,
+        _INVITING,
+        _NUMBER,
+        _full_phone,
+        fill=r"(?:[ ,]{1,2}[^\W\d_]{1,12}){0,4}[ :,–\-]{1,3}",
+    ),
+    Label(
+        "info,problem",
+        r"(?:more |further |per |für |pour )?info(?:rmation|s|rmazioni)?|(?:any )?problems?",
+        _NUMBER,
+        _dialled_phone,
+        fill=r"(?:[ ,]{1,2}[^\W\d_]{1,12}){0,2}[ :,–\-]{1,3}",
+    ),
+    Label(
+        "emergenc,emergênc,urgen,notf,noodg,spoed",
+        _URGENT,
+        _NUMBER,
+        _full_phone,
+        fill=r"(?: [^\W\d_]{1,12}){0,2} ?[:–\-] ",
+    ),
+    Label(
+        "text me,text us,call me,call us,ring me,ring us,phone me,message me,whatsapp me",
+        r"(?:text|call|ring|phone|message|whatsapp) (?:me|us)",
+        _NUMBER,
+        _long_distance_phone,
+        fill=r"[^\d\n\0.;|=+(]{1,40}[, :]",
+    ),
+    Label(
+        "interno,anschluss,poste direct,ramal",
+        r"(?<=mio |suo )interno|anschluss|poste direct|(?<=meu )ramal",
+        _NUMBER,
+        _whole_phone,
+        fill=r"(?: (?:è|ist|est|é|nummer|il|le|o))*[ :]{1,3}",
     ),
     Label("number", "(?<=, )number", _NUMBER, _dialled_phone, fill="[ :]{1,2}"),
     Label(

@@ -67,6 +67,7 @@ _OF_SOMEONE = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "PASSPORT", "NATIONAL_ID"
 _LINE_NAME = re.compile(r"(?:^|[\n\0])[ \t>*\-•]{0,4}[^\W\d_a-z][\w '’\-]{2,40}\*{0,2} ?:\*{0,2}[ \t]{1,20}\Z")
 """`Traveller: ` at the beginning of a line."""
 _WITH_A_NUMBER = re.compile(r"[^\n():]{3,60} \(\(?\+?\d[\d ()./\-]{5,24}\)")
+_HOME_NUMBER = re.compile(r"(?!\d{3}-\d\d-\d{4}$)(?:\+\d|0[1-9]|\(0)(?:[ ()./\-]{0,2}\d){7,12}")
 _LONGEST_KEY = 60
 _SIGNS = frozenset({"title", "position", "job title", "signature", "signed"})
 """What stands below a name where somebody signs."""
@@ -148,6 +149,9 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises, *, prose: b
             value = unescape(value)  # of a page
         if field.kind == "PERSON" and value.islower() and (read_key(value).kind or (prose and cell.key == "name")):
             return  # `name="email"` names a field, `name = "left-pad"` a package
+        if prose and field.kind == "PERSON" and _HOME_NUMBER.fullmatch(value):
+            yield Span(start, end, "PHONE")  # `the plumber: 020 7946 0100`
+            return
         kind = promises.judge(field, value) if cell.sure or _allowed(text, cell.key, field, value, end) else ""
         if kind:
             scheme = _SCHEME.match(value) if kind == "SECRET" else None
@@ -238,5 +242,3 @@ def _is_written_company(key: str, field: Field, value: str) -> bool:
         return is_company(value)
     single = is_single_name(value) and (field.form == "known company" or _SETTING_NAME.fullmatch(key))
     return bool(single) or is_company(value) or bool(_CAPITALS.fullmatch(value))
-
-

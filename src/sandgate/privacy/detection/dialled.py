@@ -17,7 +17,12 @@ _ABROAD = re.compile(
 _AT_HOME = re.compile(
     r"0(?<![\w.\-+/:,]0)(?<!\d 0)(?<!\W[0-9A-Fa-f]{2} 0)"
     r"(?:[1-9](?P<gap>[ .\-])\d\d(?:(?P=gap)\d\d){3}(?!(?P=gap)[0-9A-Fa-f]{2}\b)"
-    r"|\d{1,3}-\d{3,4}-\d{4}|\d{2,4} \d{3,4} \d{3,4})(?!\w|[.\-/:,]\d| \d)"
+    r"|\d{1,3}-\d{3,4}-\d{4}|\d{2,4} \d{3,4} \d{3,4}|(?<=0)[1-9]\d{0,3}[ \-/]\d{6,8})(?!\w|[.\-/:,]\d| \d)"
+)
+# A nine of nine digits in four groups as in Spain; a dash and pairs behind it as in Sweden.
+_PAIRED = re.compile(
+    r"[06-9](?<![\w.\-+/:,#].)(?<!\d .)(?:(?<=[6-9])\d\d(?P<gap>[ .\-])\d\d(?P=gap)\d\d(?P=gap)\d\d"
+    r"|(?<=0)[1-9]\d{0,2}-\d{2,3} \d{2,3} \d\d)(?!\w|[.\-/:,]\d| \d)"
 )
 _BRACKETED = re.compile(
     r"\((?<![\w)].)(?:0\d{1,4}\) ?\d{6,8}|0\d{1,4}\)[ \-]?\d{2,5}(?:[ \-]\d{2,4}){1,3}|0\d{2,4}\) ?\d{5}"
@@ -77,6 +82,9 @@ _MOST_BARS = 3
 def dialled(text: str) -> Iterator[Span]:
     for found in _AT_HOME.finditer(text):
         if len(digits_of(found.group())) in (10, _MOST_DIGITS) and not counts_things(text, found.start()):
+            yield Span(found.start(), found.end(), "PHONE")
+    for found in _PAIRED.finditer(text):
+        if not counts_things(text, found.start()):
             yield Span(found.start(), found.end(), "PHONE")
     if "(" in text:
         yield from (Span(found.start(), found.end(), "PHONE") for found in _BRACKETED.finditer(text))

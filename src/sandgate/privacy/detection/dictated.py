@@ -28,22 +28,23 @@ _TIMES = {"double": 2, "triple": 3, "doppel": 2}
 _SAID = "|".join(sorted((*_DIGITS, *_TIMES), key=len, reverse=True))
 _ROW = re.compile(rf"(?<!\w)(?:{_SAID})(?:[ ,.\-–—]{{1,3}}(?:{_SAID})){{6,18}}(?!\w)", re.I)
 _WORD = re.compile(r"\w+")
-_HINTS = words(
-    "eight seven five acht sieben fünf huit sept cinq ocho siete cinco otto sette cinque zeven vijf oito sete"
-)
-_SOME = 2
+_HINTS = words("eight seven five acht sieben huit sept cinq ocho siete otto sette zeven vijf oito sete")
+_AROUND = 160
 _LONGEST_PHONE = 15
 _SSN = 9
 _NEAR = 250
 
 
 def dictated(text: str) -> Iterator[Span]:
-    if sum(hint in text for hint in _HINTS) < _SOME:
-        return
-    for found in _ROW.finditer(text):
-        kind = _kind(text, found.start(), _number(found.group()))
-        if kind:
-            yield Span(found.start(), found.end(), kind)
+    """Looked for around words that nearly every such number has: they are few, and a search for all digits is slow."""
+    for hint in _HINTS:
+        place = text.find(hint)
+        while place >= 0:
+            found = _ROW.search(text, max(0, place - _AROUND), place + _AROUND)
+            kind = _kind(text, found.start(), _number(found.group())) if found else ""
+            if found and kind:
+                yield Span(found.start(), found.end(), kind)
+            place = text.find(hint, max(found.end() if found else 0, place + len(hint)))
 
 
 def _number(said: str) -> str:

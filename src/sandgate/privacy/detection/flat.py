@@ -24,9 +24,18 @@ from .dialled import (
     out_of_a_country,
     signed,
 )
+from .dictated import dictated
 from .folding import apart, folded
 from .glued import with_glued
-from .identities import NationalIdentities, licences, medicare, ninos, social_security
+from .identities import (
+    NationalIdentities,
+    called_by_name,
+    licences,
+    medicare,
+    nine_digits,
+    ninos,
+    social_security,
+)
 from .keys import NOT_OF_A_MACHINE
 from .kinds import KINDS, DetectionOptions, Recognise, Recogniser, Span
 from .labelled import labelled
@@ -138,6 +147,11 @@ def _suspicion() -> Callable[[str], bool]:
             or "AKIA" in text
             or "earer " in text
             or "asic " in text
+            or " five" in text
+            or " seven" in text
+            or " eight" in text
+            or " sieben" in text
+            or " acht" in text
             or "(at)" in text
             or "[at]" in text
             or " dot " in text
@@ -183,14 +197,15 @@ def _surest() -> Iterator[Recognise]:
 
 
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
-    yield from (told, labelled, asked, licences, social_security, ninos, medicare, commands, logins_in_words)
+    yield from (told, labelled, asked, licences, social_security, nine_digits, dictated, ninos, medicare)
+    yield from (called_by_name, commands, logins_in_words)
     yield NationalIdentities(options.regions)
     yield from (
         american,
         bracketed,
         bare,
         numbers_of_a_country,
-        dialled,
+        lambda text: _at_home(text, options.regions),
         linked,
         signed,
         below_a_mailbox,
@@ -199,8 +214,14 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         in_a_list,
         beside_names,
     )
-    yield lambda text: domestic(_without(text, dialled(text)), options.regions)  # a plan is slow to be asked
     yield from (flats, streets, continental, announced)
+
+
+def _at_home(text: str, regions: tuple[str, ...]) -> Iterator[Span]:
+    """A plan is slow to be asked: only for what no form tells."""
+    told = list(dialled(text))
+    yield from told
+    yield from domestic(_without(text, told), regions)
 
 
 def added(recogniser: Recogniser) -> Recognise:

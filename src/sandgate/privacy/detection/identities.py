@@ -18,7 +18,8 @@ _NINO = re.compile(r"[0-9](?<=[A-Za-z ]\d)(?:\d ?\d{2} ?\d{2}|\d{2} ?\d{3}) ?[A-
 _NINO_LETTERS = re.compile(r"(?<!\w)(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?$")
 _NINE = re.compile(r"[0-9](?<![\w.+/\-#$].)\d{8}(?![\w]|[.\-/]\d)")
 SOCIAL = re.compile(
-    r"\bssns?\b|\bsocials?\b(?! (?:media|network|club|care|work|event|link|account|post|login|proof|shar|distanc"
+    r"(?<!\s\s)(?<![,;|\t\"'])\bssns?\b(?![,;|\t\"'=]\S| {2})"
+    r"|\bsocials?\b(?! (?:media|network|club|care|work|event|link|account|post|login|proof|shar|distanc"
     r"|housing|impact|insurance|graph|channel|app|platform|team|good|skill|life))|\bsoc sec",
     re.I,
 )
@@ -81,7 +82,7 @@ _CALLED = _by_name(
     {
         "CPF": (("br.cpf", r"\d{3}\.?\d{3}\.?\d{3}-?\d{2}"),),
         "CNPJ": (("br.cnpj", r"\d{2}\.?\d{3}\.?\d{3}/?\d{4}-?\d{2}"),),
-        "DNI": (("es.dni", r"\d{8}[ \-]?[A-Z]"), ("es.nie", r"[XYZ][ \-]?\d{7}[ \-]?[A-Z]")),
+        "DNI": (("es.dni", r"(?:\d{8}|\d{2}\.\d{3}\.\d{3})[ \-]?[A-Z]"), ("es.nie", r"[XYZ][ \-]?\d{7}[ \-]?[A-Z]")),
         "NIE": (("es.nie", r"[XYZ][ \-]?\d{7}[ \-]?[A-Z]"),),
         "NIF": (("es.nif", r"\d{8}[ \-]?[A-Z]"), ("pt.nif", r"\d{3} ?\d{3} ?\d{3}")),
         "BSN": (("nl.bsn", r"\d{4}[. ]?\d{2}[. ]?\d{3}"),),
@@ -139,7 +140,7 @@ def called_by_name(text: str) -> Iterator[Span]:
         for validator, form in forms:
             for found in form.finditer(text, place):
                 near = text.rfind(name, max(0, found.start() - _NEAR_ITS_NAME), found.start()) >= 0
-                if near and valid_identity(validator, found.group()):
+                if near and valid_identity(validator, found.group().replace(".", "")):
                     yield Span(found.start(), found.end(), "NATIONAL_ID")
 
 

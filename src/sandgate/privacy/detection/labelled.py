@@ -16,11 +16,13 @@ _LABELS = (*PAPERS, *CALLS)
 _NUMBER = LOOSE.pattern
 _AFTER = re.compile(
     r"(?<![\w\-])(?P<value>[+(\d][\d ()./\-]{4,24}\d(?: ?x ?\d{1,6})?)"
-    r"(?P<gap> ?-? ?| \(|,? (?:that['’]s|that is|it['’]s|is) (?:my|our|the|his|her|their) )\Z"
+    r"(?P<gap> ?-? ?| (?:telefonisch |jederzeit |gerne? |immer |auch |altijd |zu |te ){1,2}| \("
+    r"|,? (?:that['’]s|that is|it['’]s|is) (?:my|our|the|his|her|their) )\Z"
 )
 _AND_ANOTHER = re.compile(
-    r"(?:,| or| and| oder| und| ou| o| /),?(?: (?:my|his|her|our) [^\W\d_]{2,20}"
-    r"(?: [^\W\d_a-z][\w'’\-]{1,20})? (?:on|at))? "
+    r"(?:,| or| and| oder| und| ou| o| of| lub| eller| /),?"
+    r"(?: (?:(?:my|his|her|our) [^\W\d_]{2,20}|[^\W\d_a-z][\w'’\-]{1,20})(?: [^\W\d_a-z][\w'’\-]{1,20})?"
+    r"(?: \([^()\n\0]{1,30}\))? (?:on|at|unter|op|au|al|pod))? "
     rf"(?P<value>{_NUMBER})(?!\w|[\-/]\d)"
 )
 _SOME_DIGITS = re.compile(r"[0-9](?:[^\w\n]{0,3}\d){3,40}+")
@@ -31,6 +33,13 @@ _EASTERN = re.compile(
 )
 _FISCAL = re.compile(r"(?<!\w)[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?!\w)")
 """The number of a taxpayer of Italy: its digits stand apart."""
+_MIXED = tuple(
+    (stem[1:], stem, label)
+    for label in PAPERS
+    for stem in label.stems
+    if stem in ("passport", "passaport", "pasaporte", "passeport", "reisepass", "patente", "führerschein", "rijbewijs")
+)
+"""Documents whose numbers may have few digits together; looked for without their first letter, small or not."""
 _WINDOW = 80
 _ENDS_A_TAG = re.compile(r"</[\w:.\-]{0,20}$")
 _WORDS_AFTER = (
@@ -51,6 +60,9 @@ def labelled(text: str) -> Iterator[Span]:
                 yield Span(found.start("value"), found.end("value"), "PHONE")
     for found in _FISCAL.finditer(text) if "iscal" in text else ():
         yield Span(found.start(), found.end(), "NATIONAL_ID")
+    for rest, stem, label in _MIXED:
+        for place in _occurrences(text, rest):
+            yield from _behind(text, place - 1, stem, label)
     near = _Neighbourhoods(text)
     if not near.text:
         return
@@ -67,6 +79,13 @@ def labelled(text: str) -> Iterator[Span]:
             found = _BIRTHDAY_AFTER.search(text, max(0, place - 60), place + 20)
             if found:
                 yield Span(found.start("value"), found.end("value"), "BIRTHDAY")
+
+
+def _occurrences(text: str, word: str) -> Iterator[int]:
+    place = text.find(word, 1)
+    while place > 0:
+        yield place
+        place = text.find(word, place + len(word))
 
 
 class _Neighbourhoods:

@@ -188,4 +188,4 @@ def logins(text: str) -> Iterator[Span]:
 
 def is_mailbox(value: str) -> bool:
     """Whether it has the form of one, in a field that promises it."""
-    return bool(_MAILBOX.fullmatch(value))
+    return bool(_MAILBOX.fullmatch(value)) and "*" not in value.partition("@")[2]

@@ -19,6 +19,8 @@ _MAC = re.compile(
     r"|[0-9A-Fa-f]{3}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}(?![\w]|\.\w))"
 )
 _WRITTEN_MAC = re.compile(r"[0-9A-Fa-f]{2}(?:[:\-.]?[0-9A-Fa-f]{2}){5}")
+_MOMENT = re.compile(r"\d\d-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])-(?:[01]\d|2[0-3])-[0-5]\d-[0-5]\d")
+"""A day and a time of day, as files are called: six pairs of digits as well."""
 _MAC_MIDDLE = re.compile(r"[:\-.](?:[0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{4}\.)")
 _VERSION_BEFORE = re.compile(
     r"(?:[A-Za-z\d][/\-_]|~|\b(?:v|rv:)|(?:(?<![a-z])[vV]er(?:sion|\.)?|VERSION)[\"']?[ \t:=]{0,8}[\"'v]?"
@@ -41,6 +43,10 @@ _LABEL_BEFORE = re.compile(
 # The loopback, the unspecified one and masks: they stand in every configuration and every log, and are nobody's.
 _QUIET_V4 = re.compile(
     r"127\.(?:0+\.|255\.255\.255$)|0\.|255\.(?:255\.){0,2}(?:0|128|192|224|240|248|252|254|255)(?:\.0){0,2}$"
+)
+_SPEAKS_V6 = re.compile(
+    r"(?<![\w:.])(?P<one>[0-9A-Fa-f]{1,4}:[0-9A-Fa-f:]{2,38})\.[\w\-]{1,16}"
+    r" > (?P<other>[0-9A-Fa-f:]{3,39})\.[\w\-]{1,16}:"
 )
 _SPEAKS_TO = re.compile(
     r"(?<![\w.])(?P<one>\d{1,3}(?:\.\d{1,3}){3})\.[\w\-]{1,16} > (?P<other>\d{1,3}(?:\.\d{1,3}){3})\.[\w\-]{1,16}:"
@@ -85,10 +91,20 @@ def _with_ports(text: str) -> Iterator[Span]:
     for found in _AT_HOME.finditer(text):
         if is_ip(found["address"]):
             yield Span(found.start("address"), found.end("address"), "IP")
-    for found in _SPEAKS_TO.finditer(text):
+    for found in (*_SPEAKS_TO.finditer(text), *_speaking_v6(text)):
         for group in ("one", "other"):
             if is_ip(found[group]):
                 yield Span(found.start(group), found.end(group), "IP")
+
+
+def _speaking_v6(text: str) -> Iterator[re.Match[str]]:
+    """Found by the arrow between two of them: groups of such digits are everywhere."""
+    place = text.find(" > ") if "IP6" in text or "::" in text else -1
+    while place >= 0:
+        found = _SPEAKS_V6.search(text, max(0, place - 60), place + 64)
+        if found:
+            yield found
+        place = text.find(" > ", place + 3)
 
 
 def _reads_like_a_version(text: str, start: int, end: int, address: str) -> bool:
@@ -161,7 +177,7 @@ def is_mac(value: str) -> bool:
     plain = re.sub(r"[:.\-]", "", value).lower()
     if len(plain) != 12 or len(set(plain)) == 1:
         return False
-    return ":" in value or not plain.isdigit()
+    return ":" in value or not plain.isdigit() or ("-" in value and not _MOMENT.fullmatch(value))
 
 
 def is_written_mac(value: str) -> bool:

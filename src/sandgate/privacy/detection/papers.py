@@ -11,7 +11,15 @@ from .labels import DATE, Check, Label
 _ANY = r"\d{1,12}(?: \d{1,12}){1,7}|(?=[A-Za-z\-]{0,8}\d)[A-Za-z0-9]{1,20}(?:[\-./][A-Za-z0-9]{1,12}){0,4}"
 # Capitals where there are blanks: a small word that follows is not a part of it.
 _IBAN = r"(?-i:[A-Z]{2}\d{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?)|[a-z]{2}\d{2}[a-z0-9]{8,30}"
-_PASSPORT = r"[A-Za-z]{0,3}\d{5,9}[A-Za-z]?|(?=(?:[A-Z]*\d){4})[A-Z][A-Z0-9]{7,8}"
+_PASSPORT = (
+    r"[A-Za-z]{0,3}\d{5,9}[A-Za-z]?|(?=(?:[A-Z]*\d){4})[A-Z][A-Z0-9]{7,8}"
+    r"|(?-i:(?=(?:[A-Z]*\d){2})(?=\d*[A-Z])[A-Z0-9]{9})"
+)
+_LICENCE = (
+    r"(?-i:[A-Z]\d{3,4}(?:-\d{3,4}){1,3}(?:-\d{1,4})?|[A-Z]\d{3}-\d{3}-\d\d-\d{3}-\d"
+    r"|[A-Z]{1,2}\d{6,14}|[A-Z]\d\d[A-Z0-9]{6,10})"
+)
+"""Forms of American states: a letter and many digits, or groups of them."""
 
 
 def _nino(value: str) -> str:
@@ -27,14 +35,28 @@ def _document(kind: str, least: int) -> Check:
     return lambda value: kind if len(digits_of(value)) >= least and not re.fullmatch(DATE, value, re.I) else ""
 
 
+def _passport(value: str) -> str:
+    """Nine capitals and digits in any order are one in some countries; else most of it are digits."""
+    mixed = len(value) == 9 and value.isupper()
+    return _document("PASSPORT", 2 if mixed else 5)(value)
+
+
 PAPERS = (
-    Label("passport", "passports?", _PASSPORT, _document("PASSPORT", 5)),
+    Label("passport", "passports?", _PASSPORT, _passport),
+    Label("dl", r"(?-i:DL|CDL|D/L)", rf"{_LICENCE}|\d{{3}} \d{{3}} \d{{3}}|\d{{7,9}}", _document("LICENCE", 5)),
+    Label("licen", r"licen[cs]es?", _LICENCE, _document("LICENCE", 6)),
+    Label(
+        "patente,permis,carnet,rijbewijs,führerschein",
+        r"patente|permis|carnet|rijbewijs|führerschein",
+        r"(?-i:(?=(?:[A-Z]*\d){2})(?=\d*[A-Z])[A-Z0-9]{9,12})",
+        _document("LICENCE", 2),
+    ),
     Label(
         "reisepass,passnummer,passeport,pasaporte,passaport,paspoort,paszport,паспорт,пaспорт,pasaport",
         r"(?:reise)?pass(?:nummer|es)|reisepass|passeport|pasaporte|passaport[oe]|paspoort(?:nummer)?|paszport\w*"
         r"|паспорт\w*|pasaport\w*",
         _PASSPORT,
-        _document("PASSPORT", 5),
+        _passport,
     ),
     Label(
         "führerschein,permis de,permiso de,licencia de cond,carnet de cond,patente di,carta de cond,rijbewijs,jazdy"

@@ -40,7 +40,7 @@ _CARD_WORD = re.compile(
     r"|tarjeta|\bcarte\b|\bcarta\b|cartão|kaart",
     re.I,
 )
-_IBAN = re.compile(r"[0-9](?<=\b[A-Za-z]{2}\d)\d(?:[ \-]?[A-Za-z0-9]{1,4}){3,9}")
+_IBAN = re.compile(r"[0-9](?:(?<=\b[A-Za-z]{2}\d)|(?<=\?\d\d[A-Z]{2}\d))\d(?:[ \-]?[A-Za-z0-9]{1,4}){3,9}")
 _IN_FOURS = re.compile(r"[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?")
 """As a bank writes it: then it is one even if a word follows without a blank."""
 _LENGTHS = {

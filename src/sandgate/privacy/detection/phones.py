@@ -49,6 +49,8 @@ _OF_THINGS = words("""
     bestellung auftrag rechnung vorgang commande facture dossier pedido factura ordine fattura bestelling factuur
     encomenda fatura zamówienie zamówienia zamówieniu faktura faktury objednávka objednávky objednávce objednávku ordre
     beställning tilaus tilauksen tilauksesta sipariş rendelés comanda comenzii narudžba narudžbe παραγγελία τιμολόγιο
+    artículo articulo artikel article articolo artigo referencia référence riferimento referência pieza pièce
+    product produkt produit producto prodotto produto
     заказ заказа заказу замовлення поръчка 订单 订单号 注文番号 주문번호
 """)
 """Also as they are said in sentences: `call me about order 4711`, in other languages with their endings."""

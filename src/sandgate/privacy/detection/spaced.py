@@ -36,7 +36,8 @@ def _names(text: str, cells: list[tuple[int, int]], length: int) -> list[str]:
     if length > _LONGEST_HEADER or not _FEWEST <= len(cells) <= _MOST_COLUMNS:
         return []
     names = [text[start:end] for start, end in cells]
-    return names if len(set(names)) == len(names) and are_names(names) else []
+    wrong = len(set(names)) < len(names) or any(map(str.isdigit, names))
+    return names if not wrong and are_names(names) else []
 
 
 def _below(text: str, header: list[str], cells: list[tuple[int, int]]) -> Row:
