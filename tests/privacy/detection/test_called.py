@@ -35,9 +35,9 @@ SOCIALS = [
 ]
 READ_OUT = [
     ("please call us back at {}. Thank you", "PHONE", "six zero two, eight nine four, eight seven nine three"),
-    ("meine Nummer ist {}", "PHONE", "null eins sieben sechs zwei zwei neun null vier vier"),
+    ("am 3. 4. 2024: meine Nummer ist {}", "PHONE", "null eins sieben sechs zwei zwei neun null vier vier"),
     ("the social we have is {}. Is it right?", "SSN", "eight eight three, nine eight, two nine one zero"),
-    ("it is {} again", "PHONE", "four one five double five two three seven oh one"),
+    ("call {} again", "PHONE", "four one five double five two three seven oh one"),
 ]
 DOCUMENTS = [
     ("necesitamos su DNI; en la reserva figura {}, ¿es correcto?", "NATIONAL_ID", "12345678-Z"),

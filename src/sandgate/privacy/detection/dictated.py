@@ -40,7 +40,8 @@ def dictated(text: str) -> Iterator[Span]:
     for hint in _HINTS:
         place = text.find(hint)
         while place >= 0:
-            found = _ROW.search(text, max(0, place - _AROUND), place + _AROUND)
+            near = _ROW.finditer(text, max(0, place - _AROUND), place + _AROUND)
+            found = next((row for row in near if row.end() > place), None)
             kind = _kind(text, found.start(), _number(found.group())) if found else ""
             if found and kind:
                 yield Span(found.start(), found.end(), kind)

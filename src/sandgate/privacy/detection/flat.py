@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from .asked import asked
 from .carried import carried
@@ -147,11 +148,8 @@ def _suspicion() -> Callable[[str], bool]:
             or "AKIA" in text
             or "earer " in text
             or "asic " in text
-            or " five" in text
             or " seven" in text
             or " eight" in text
-            or " sieben" in text
-            or " acht" in text
             or "(at)" in text
             or "[at]" in text
             or " dot " in text
@@ -205,7 +203,7 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         bracketed,
         bare,
         numbers_of_a_country,
-        lambda text: _at_home(text, options.regions),
+        partial(_at_home, options.regions),
         linked,
         signed,
         below_a_mailbox,
@@ -217,7 +215,7 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
     yield from (flats, streets, continental, announced)
 
 
-def _at_home(text: str, regions: tuple[str, ...]) -> Iterator[Span]:
+def _at_home(regions: tuple[str, ...], text: str) -> Iterator[Span]:
     """A plan is slow to be asked: only for what no form tells."""
     told = list(dialled(text))
     yield from told
