@@ -5,13 +5,16 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection, Generator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from types import TracebackType
 from typing import Any, cast
+
+from opentelemetry.trace import Span, get_current_span
 
 from .measures import Measure
 from .requests import execution_id
-from .spans import error_type, failed, span
+from .spans import error_type, failed, span, traced
 
 log = logging.getLogger("sandgate.telemetry")
 OK = "ok"
@@ -24,6 +27,41 @@ class Told:
 
     outcome: str = OK
     cached: bool = False
+
+
+class Watched:
+    """Around something that every call pays for, so it makes nothing that nobody wants."""
+
+    __slots__ = ("_began", "_ended", "_span", "_told")
+
+    def __init__(self, ended: Callable[[Told, float], None], span: AbstractContextManager[Span] | None = None) -> None:
+        self._ended, self._span, self._told = ended, span, Told()
+
+    def __enter__(self) -> Told:
+        self._began = time.perf_counter()
+        if self._span:
+            self._span.__enter__()
+        return self._told
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None:
+            self._told.outcome = error_type(error)
+        if self._span:
+            get_current_span().set_attribute("sandgate.cached", self._told.cached)
+            self._span.__exit__(kind, error, trace)
+        self._ended(self._told, time.perf_counter() - self._began)
+
+
+def _called(server: str, tool: str) -> AbstractContextManager[Span]:
+    attributes = {
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.name": tool,
+        "gen_ai.tool.type": "extension",
+        "sandgate.server": server,
+    }
+    return span(f"execute_tool {tool}", attributes)
 
 
 class Telemetry:
@@ -74,42 +112,26 @@ class Telemetry:
         self._tokens.add(tokens_in, direction="in")
         self._tokens.add(tokens_out, direction="out")
 
-    @contextmanager
-    def call(self, name: str) -> Generator[Told]:
+    def call(self, name: str) -> Watched:
         """Around one call of a program: asking a person, the cache and the server are inside."""
         server, _, tool = name.partition(".")
-        told, began = Told(), time.perf_counter()
-        attributes = {
-            "gen_ai.operation.name": "execute_tool",
-            "gen_ai.tool.name": tool,
-            "gen_ai.tool.type": "extension",
-            "sandgate.server": server,
-        }
-        try:
-            with span(f"execute_tool {tool}", attributes) as made:
-                yield told
-                made.set_attribute("sandgate.cached", told.cached)
-        except BaseException as error:
-            told.outcome = error_type(error)
-            raise
-        finally:
-            cached, seconds = "true" if told.cached else "", time.perf_counter() - began
+
+        def ended(told: Told, seconds: float) -> None:
             log.debug("call of %s: %s, %.3f s", name, told.outcome, seconds)
+            cached = "true" if told.cached else ""
             self._calls.add(seconds, server=server, tool=tool, outcome=told.outcome, cached=cached)
 
-    @contextmanager
-    def asking(self, server: str, tool: str, method: str = "tools/call") -> Generator[Told]:
+        return Watched(ended, _called(server, tool) if traced() else None)
+
+    def asking(self, server: str, tool: str, method: str = "tools/call") -> Watched:
         """Around what a downstream server does, its start included."""
-        told, began = Told(), time.perf_counter()
-        try:
-            yield told
-        except BaseException as error:
-            told.outcome = error_type(error)
-            raise
-        finally:
+
+        def ended(told: Told, seconds: float) -> None:
             error = "" if told.outcome == OK else told.outcome
             labels = {"mcp__method__name": method, "gen_ai__tool__name": tool, "error__type": error}
-            self._asked.add(time.perf_counter() - began, sandgate__server=server, **labels)
+            self._asked.add(seconds, sandgate__server=server, **labels)
+
+        return Watched(ended)
 
     def serving(self, own: Collection[str]) -> Serving:
         """For the list of middleware of an MCP server. `own` are its tools: a client may ask for any name."""

@@ -47,7 +47,7 @@ class Conversation:
         self._turns = asyncio.Semaphore(job["concurrent_calls"])
 
     async def call(self, tool: str, arguments: dict[str, Any], fresh: bool) -> Any:
-        request: dict[str, Any] = {"type": "call", "tool": tool, "arguments": values.Encoder().encode(arguments)}
+        request: dict[str, Any] = {"type": "call", "tool": tool, "arguments": values.encoded(arguments)}
         if batch := client.batch.get():
             request["batch"] = batch
         if fresh:

@@ -74,6 +74,13 @@ def _read_now(text: str) -> Any:
         return text
 
 
+def encoded(arguments: dict[str, Any]) -> Any:
+    """Arguments of a call. Most are short texts and numbers, and need not be turned into anything."""
+    if all(type(value) in _SHORT or (type(value) is int and -_LONG < value < _LONG) for value in arguments.values()):
+        return arguments
+    return Encoder().encode(arguments)
+
+
 class Encoder:
     """Turn any value into JSON. What JSON cannot say becomes its `repr`, and a note tells so once per type."""
 
@@ -150,6 +157,8 @@ class Encoder:
 
 
 _PLAIN = (str, int, bool, type(None))
+_SHORT = (str, bool, type(None))
+_LONG = 2**63
 _MAX_BITS = 4096
 
 
