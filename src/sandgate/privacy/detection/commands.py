@@ -81,9 +81,11 @@ def commands(text: str) -> Iterator[Span]:
         if not is_placeholder(found["value"]):
             yield Span(*found.span("value"), "SECRET")
     for found in _given(text):
-        group = found.lastgroup or "value"
-        if look_of(found[group]) in ("mixed", "signed", "generated") or _is_mixed(found[group]):
-            yield Span(*found.span(group), "SECRET")
+        if _is_mixed(found["value"]):
+            yield Span(*found.span("value"), "SECRET")
+    for found in _told_a_server(text):
+        if look_of(found["value"]) in ("mixed", "signed", "generated"):
+            yield Span(*found.span("value"), "SECRET")
     yield from _flags(text) if " -" in text or "\n-" in text else ()
     yield from _named(text)
 
@@ -113,6 +115,9 @@ def _given(text: str) -> Iterator[re.Match[str]]:
         yield from _GIVEN.finditer(text)
     if " -p" in text or " -a " in text:
         yield from _SHORT_FLAG.finditer(text)
+
+
+def _told_a_server(text: str) -> Iterator[re.Match[str]]:
     if "AUTH " in text:
         yield from _AUTH.finditer(text)
     if ("@" in text and '/"' in text) or "onnect" in text or "CONNECT" in text or "sqlplus" in text:

@@ -32,14 +32,14 @@ _INFLECTED: dict[Sort, tuple[str, ...]] = {
     """),
     "login": phrases("""
         login, log in, logging in, logged in, sign in, sign-in, signin, logon, log on, credential, zugangsdaten,
-        anmeld, einlogg, identifiant, connexion, connecter, credencial, iniciar sesión, acceso, credenziali, accedi,
-        accede, accesso, inlog, aanmeld, logowan, zalogu, přihlá, giriş, kirjaud, logga in, logg inn, log ind,
+        anmeld, einlogg, identifiant, connexion, connecter, credencial, iniciar sesión, credenziali,
+        inlog, aanmeld, logowan, zalogu, přihlaš, přihlás, anmeldedaten, giriş, kirjaud, logga in, logg inn, log ind,
         bejelentk, логин, войти, acesso, portal
     """),
     "lock": phrases("""
         protected, encrypted, opens with, unlock, disarm, decrypt, déverrouill, desbloque, sblocca, geschützt,
         verschlüsselt, entsperr, protég, chiffré, protegid, cifrad, protett, cifrat, beveiligd, versleuteld,
-        zabezpiecz, zaszyfr, chráněn, skydda, beskytt, suojattu, korumalı, védett, защищ
+        zabezpiecz, zaszyfrowan, chráněn, skydda, beskytt, suojattu, korumalı, védett, защищ
     """),
     "wireless": phrases("wi-fi, ssid, wireless, hotspot, broadband"),
 }
@@ -48,7 +48,9 @@ _WHOLE: dict[Sort, tuple[str, ...]] = {
     "password": phrases("pw, pwd, pword, pass, psk, mdp, wpa"),
     "pin": phrases("pin, pins, пин, code, kod, kode, koden, codice, código, codigo, kód, koodi, kodu, код"),
     "key": phrases("key, keys, apikey, clé, clef, salt, auth, webhook, session, cookie, bearer, signing, キー"),
-    "login": phrases("creds, user, username, accès, admin, root, administrator, postmaster"),
+    "login": phrases(
+        "creds, user, username, accès, acceso, accesso, accedi, accede, accedere, admin, root, administrator, postmaster"
+    ),
     "lock": (),
     "wireless": phrases("wifi, wlan, router"),
 }
@@ -69,10 +71,16 @@ _LOGGED_IN = re.compile(
 )
 _PLAIN_CODES = frozenset(_WHOLE["pin"][3:])
 _JOINED = frozenset("_./\\$@#&%")
+_JOIN = (
+    "wort", "woord", "ord", "schlüssel", "schluessel", "sleutel", "nyckel", "nøgle", "nøkkel", "daten", "kode", "kod",
+    "code", "avain", "sana",
+)  # fmt: skip
+"""How words end that German and its neighbours join to others: `Initialkennwort`."""
 _BEHIND = frozenset("_[/\\@&%>")
-_IN_CODE = re.compile(r"[.=][^\W\d_]|\(|-\d|[\"'][,)\]}:]")
-"""`token.next`, `PIN-4711`, `("key", …)`."""
-_MOST_BENT = 5
+_IN_CODE = re.compile(r"[.=][^\W\d_]|\(|-[\da-z]|[\"'][,)\]}:]")
+"""`token.next`, `PIN-4711`, `min-password-length`, `("key", …)`."""
+_FLAG = re.compile(r"(?:^|\s)--?(?:[\w]+-)+$")
+_MOST_BENT = 4
 ADMINS = words("admin root administrator postmaster")
 ACCOUNTS = ADMINS | {"user", "username"}
 """Whose password may stand behind a slash."""
@@ -145,7 +153,9 @@ def _cue(text: str, place: int, end: int, stem: _Stem) -> Cue | None:
     before = text[place - 1] if place else " "
     if before in _JOINED or (before == "-" and not (place > 1 and text[place - 2].isalnum())):
         return None  # a part of a name in code, of a path, or a flag
-    if before.isalnum() and (stem.whole or text[place].isupper() or not before.isalpha()):
+    if before.isalnum() and (text[place].isupper() or not before.isalpha() or not stem.letters.endswith(_JOIN)):
+        return None
+    if before == "-" and _FLAG.search(text, max(0, place - _OPENED), place):
         return None
     last = min(len(text), end + _MOST_BENT)
     while not stem.whole and end < last and text[end].isalpha():

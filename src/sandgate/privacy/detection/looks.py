@@ -60,8 +60,9 @@ _WHERE = re.compile(
 )
 """Paths, addresses, files, flags, calls and mentions."""
 _CODE = re.compile(
-    r"\$\{|\{\{|%\(|^\$(?![A-Z][a-z]+\d\d)[A-Za-z_]\w*$|%[A-Za-z_]{2,}%|=>|->|::|&&|\w\|\w|</|/>|\(\)|\[\]|&\w{2,6};|[A-Za-z]\((?=.*\))|\w\[\w*\]"
+    r"\$\{|\{\{|%\(|^\$(?![A-Z][a-z]+\d\d)[A-Za-z_]\w*$|%[A-Za-z_]{2,}%|=>|->|::|&&|\w\|\w|</|/>|\(\)|\[\]|[A-Za-z]\((?=.*\))|\w\[\w*\]"
     r"|^[$?&]?[a-z_]{2}[a-z\d_.\-]{0,40}=(?!=*$)|^[a-z]{0,2}[\"']|^[A-Z][A-Z\d_]{2,40}=|^[A-Za-z_]+:(?:[a-z]|$)|\\[nrtux]|[\"'`]\S*[,:]|^<|^\{|^\[|…|\.\.\.|\*\*\*|xxx"
+    r"|&(?:#x?[0-9A-Fa-f]{2,6}|[lr][dsa]quo|lt|gt|amp|nbsp|quot)|\]\(|://|=(?:true|false|null|none|\d+)$"
 )
 _IDENTIFIER = re.compile(
     r"[a-z]{1,24}(?:_[a-z]{1,24})*_?\d?|[a-z]+(?:[A-Z][a-z]+)+\d?|(?:[A-Z][a-z]+)+\d?|[A-Z]+(?:_[A-Z]+)*_?\d?"
@@ -147,6 +148,7 @@ def _is_ordinary(word: str) -> bool:
         or _HASHED.match(word)
         or _CODE.search(word)
         or _WHERE.fullmatch(word)
+        or ("_" in word and _FUNCTION_WORDS.intersection(word.split("_")))
     )
 
 

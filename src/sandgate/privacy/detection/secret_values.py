@@ -88,6 +88,7 @@ _CALL = re.compile(
     r"(?:[A-Za-z_]\w*|(?:[A-Za-z_]\w*\.)+\w*)[(\[{]|.*[)\]}]$|[A-Za-z_]\w{0,30}(?:\.[A-Za-z_]\w{0,30})+(?<!\d\d)$"
 )
 """A call, what is taken from a list, or a member of something: code."""
+_CAST = re.compile(r"\([A-Za-z_]\w*")
 _CODE_AFTER = re.compile(r"[(\[{]|\.(?!\s|$)")
 _END_OF_LINE = frozenset(("", "\n", "\r", "\0"))
 _WHERE = re.compile(r"<|[./][\w./\-]*$")
@@ -109,7 +110,7 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
     if form == "password" and _PHRASE.fullmatch(value):  # `password: "plum river stone lamp"`
         quoted = text[start - 1 : start] in _QUOTES and text[start - 1] == text[end : end + 1]
         return quoted or ("phrase" in key.lower() and text[end : end + 1] in _END_OF_LINE)
-    if " " in _SCHEME.sub("", value) or _CODE_AFTER.match(text, end):
+    if " " in _SCHEME.sub("", value) or _CODE_AFTER.match(text, end) or _CAST.fullmatch(value):
         return False
     look, last = look_of(value), text[end : end + 1] in _END_OF_LINE
     if (

@@ -43,6 +43,7 @@ _OF_MACHINES = words("""
 """)
 """Words for what nobody thinks of: it has to look as if a machine made it."""
 _ENTERED = words("/ enter type use eingeben saisir introduzca")
+_YEAR = 4
 _FEW, _SOON, _SOME = 2, 8, 14
 """Words between the one that announces and the one that is announced."""
 _NEAR = 90
@@ -147,7 +148,10 @@ def _is_password(text: str, cue: Cue, word: Word) -> bool:
 
 def _unlocks(text: str, cue: Cue, word: Word) -> bool:
     """`encrypted with 2048 bits` opens nothing, `disarmed with 4711` does."""
+    value = text[word.start : word.end]
     opens = word.look != "digits" or (_OPENS.match(text, cue.start) and word.passed <= _FEW)
+    if word.look == "mixed" and not word.quoted and value.islower() and sum(map(str.isdigit, value)) < _YEAR:
+        return False  # `salsa20`
     return bool(opens) and (word.linked or word.before in _HANDED) and word.passed < _SOON
 
 
@@ -173,7 +177,7 @@ def _is_hash(text: str, word: Word) -> bool:
 
 def _is_of_a_login(text: str, cue: Cue, word: Word) -> bool:
     """`jane / …`, `reset to …`, `log in with …`: what is behind the account, never the account itself."""
-    if word.look in ("", "digits") or word.passed >= _SOME:
+    if word.look in ("", "digits") or word.passed >= _SOME or is_compound(text[word.start : word.end]):
         return False
     if _is_paired(text, word):
         return True
@@ -221,7 +225,7 @@ def _before(text: str, cue: Cue) -> Span | None:
 def _answer(text: str, cue: Cue) -> Span | None:
     """What the next line says, where this one asks or announces it, or where it says nothing else."""
     end = line_end(text, cue.end)
-    if end >= len(text) or text[end] != "\n":
+    if end >= len(text) or text[end] != "\n" or cue.sort == "lock":
         return None
     asked = text[cue.end : end].rstrip(" \t\r\"'”*")
     announced = "?" in asked or asked.endswith(":")
