@@ -76,6 +76,8 @@ class Telemetry:
         self._served = Measure("mcp.server.operation.duration", "How long clients waited for us.", timed=True)
         self._blocked = Measure("sandgate.execution.blocked", "Programs that were not let in.")
         self._tokens = Measure("sandgate.tokens", "Tokens of programs (in) and of answers (out).", unit="{token}")
+        self._traced = True
+        """Whether somebody wanted spans when the last program began; to ask takes as long as a call's rules."""
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -88,6 +90,7 @@ class Telemetry:
     @contextmanager
     def execution(self, id: str, language: str) -> Generator[Told]:
         """Around the run of a program that was let in."""
+        self._traced = traced()
         told, began, token = Told(), time.perf_counter(), execution_id.set(id)
         attributes = {"sandgate.execution.id": id, "sandgate.language": language}
         try:
@@ -121,7 +124,7 @@ class Telemetry:
             cached = "true" if told.cached else ""
             self._calls.add(seconds, server=server, tool=tool, outcome=told.outcome, cached=cached)
 
-        return Watched(ended, _called(server, tool) if traced() else None)
+        return Watched(ended, _called(server, tool) if self._traced else None)
 
     def asking(self, server: str, tool: str, method: str = "tools/call") -> Watched:
         """Around what a downstream server does, its start included."""
