@@ -53,6 +53,11 @@ HEX = "7d1f0c93b2a84e65d90f3c1a7b62e854"
         ("here is the licence key you asked for: 2ZJ54Y2A-IPN13J9E-VXB5JTB6", "2ZJ54Y2A-IPN13J9E-VXB5JTB6"),
         ("<tr><td>One-time password</td><td><code>orchard2031</code></td></tr>", "orchard2031"),
         ("Plum$4711 is the new password", "Plum$4711"),
+        ("VPN: jroe / Plum4711!", "Plum4711!"),
+        ("Portal locked her out, told her the temporary one: Plum$4711.", "Plum$4711"),
+        ("您的临时密码是 Mei4711x", "Mei4711x"),
+        ("Votre code d'accès provisoire est le 471163.", "471163"),
+        (f"https://{HEX}@o1.ingest.sentry.io/2", HEX),
     ],
 )
 def test_what_looks_like_a_secret_is_one_near_a_word_for_secrets(text: str, secret: str) -> None:
@@ -104,6 +109,15 @@ def test_an_answer_is_a_secret_where_the_question_asks_for_one(talk: str, secret
         "0x33b9:'mv', 0x33ba:'pw', 0x33bb:'nw'",
         "always pass iso_timestamp_start to the user tool",
         "root cause: deploy 2031 with config8a",
+        "gpg --keyserver keys.example.org --recv-keys 5BE8A3F6C8A5C01D106C0AD820B1A390B168D356",
+        "see crypto.md#cryptoscryptpassword-salt-keylen-options",
+        "the message is encrypted using salsa20, then aes-256-cbc",
+        "const encrypted =\n  'e5f79c5915c02171eec6b212d5520d44480993d7d622a7c4c2da32f6efda0ffa'",
+        "arn:aws:secretsmanager:eu-1:4711:secret:rds-custom!* and arn:aws:iam::4711:user/jroe-2031",
+        "clone ssh://git-2031.example.org/plum",
+        "signing names used for the services s3 and s3-control",
+        "Thomas Claveirole\nLicense: BSL-1.0",
+        "Authorization: AWS4-HMAC-SHA256 signs it",
         "token 123e4567-e89b-12d3-a456-426614174000 not found",
     ],
 )

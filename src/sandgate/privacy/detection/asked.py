@@ -10,7 +10,6 @@ from .checksums import digits_of
 from .kinds import Span
 from .labels import DATE
 from .phones import LOOSE, counts_things, looks_dialled
-from .secrets import CLASSES, is_placeholder, looks_random
 
 _ANSWER = re.compile(
     r"(?<=[?.:])[ \t\"'”*]{0,4}\r?\n\s{0,4}(?:\[?(?:\d{1,4}[./\-]\d{1,2}[./\-]\d{1,4},? )?"
@@ -35,11 +34,6 @@ def _is_a_phone(value: str) -> bool:
 
 def _has_digits(value: str) -> bool:
     return len(digits_of(value)) > _FEWEST_DIGITS
-
-
-def _is_a_password(value: str) -> bool:
-    classes = sum(bool(form.search(value)) for form in CLASSES)
-    return not is_placeholder(value) and (classes > 2 or (classes > 1 and looks_random(value, 8)))
 
 
 class _Question(NamedTuple):
@@ -75,16 +69,6 @@ _QUESTIONS = (
         "PHONE",
         _is_a_phone,
     ),
-    _Question(
-        re.compile(
-            r"passwor[dt]|passcode|\bpw\b|kennwort|mot de passe|contraseña|senha|wachtwoord|hasło|lösenord|heslo|şifre"
-            r"|adgangskode|wi-?fi (?:key|code)|(?:api|access|license) key\b",
-            re.I,
-        ),
-        re.compile(r"(?<![^\s:\"'`])(?![a-z]+://|/)[^\s\"'`<>]{5,64}[^\s\"'`<>.,!?](?=[\"'`.,!?]?(?:\s|\Z))"),
-        "SECRET",
-        _is_a_password,
-    ),
 )
 _OF_SOMETHING_ELSE = re.compile(
     r"\b(?:order|tracking|card|account|invoice|(?<!in )case|reference|ticket|policy|booking|serial|model|version|flight"
@@ -111,10 +95,8 @@ def _question(text: str, end: int) -> str:
 
 
 def _answered(text: str, start: int, end: int, question: _Question) -> Iterator[Span]:
-    for found in question.value.finditer(text, start, end):
-        if found.start() - start > _SOON or counts_things(text, found.start()):
-            return
-        if question.check(found.group()):
-            yield Span(found.start(), found.end(), question.kind)
-        if question.kind != "SECRET" or question.check(found.group()):
-            return
+    found = question.value.search(text, start, end)
+    if found is None or found.start() - start > _SOON or counts_things(text, found.start()):
+        return
+    if question.check(found.group()):
+        yield Span(found.start(), found.end(), question.kind)

@@ -31,7 +31,7 @@ _INFLECTED: dict[Sort, tuple[str, ...]] = {
         トークン, 토큰, authorization
     """),
     "login": phrases("""
-        login, log in, logging in, logged in, sign in, sign-in, signin, logon, log on, credential, zugangsdaten,
+        login, log in, logging in, logged in, sign in, sign-in, logon, log on, credential, zugangsdaten,
         anmeld, einlogg, identifiant, connexion, connecter, credencial, iniciar sesión, credenziali,
         inlog, aanmeld, logowan, zalogu, přihlaš, přihlás, anmeldedaten, giriş, kirjaud, logga in, logg inn, log ind,
         bejelentk, логин, войти, acesso, portal
@@ -48,9 +48,10 @@ _WHOLE: dict[Sort, tuple[str, ...]] = {
     "password": phrases("pw, pwd, pword, pass, psk, mdp, wpa"),
     "pin": phrases("pin, pins, пин, code, kod, kode, koden, codice, código, codigo, kód, koodi, kodu, код"),
     "key": phrases("key, keys, apikey, clé, clef, salt, auth, webhook, session, cookie, bearer, signing, キー"),
-    "login": phrases(
-        "creds, user, username, accès, acceso, accesso, accedi, accede, accedere, admin, root, administrator, postmaster"
-    ),
+    "login": phrases("""
+        signin, creds, user, username, accès, acceso, accesso, accedi, accede, accedere, admin, root, administrator,
+        postmaster, vpn, ftp, sftp, ssh, rdp, vnc, ilo, ipmi, zugang
+    """),
     "lock": (),
     "wireless": phrases("wifi, wlan, router"),
 }
@@ -71,13 +72,15 @@ _LOGGED_IN = re.compile(
 )
 _PLAIN_CODES = frozenset(_WHOLE["pin"][3:])
 _JOINED = frozenset("_./\\$@#&%")
+_EAST = "\u3000"
+"""Scripts from there on have no blanks between words."""
 _JOIN = (
     "wort", "woord", "ord", "schlüssel", "schluessel", "sleutel", "nyckel", "nøgle", "nøkkel", "daten", "kode", "kod",
     "code", "avain", "sana",
 )  # fmt: skip
 """How words end that German and its neighbours join to others: `Initialkennwort`."""
 _BEHIND = frozenset("_[/\\@&%>")
-_IN_CODE = re.compile(r"[.=][^\W\d_]|\(|-[\da-z]|[\"'][,)\]}:]")
+_IN_CODE = re.compile(r"[.=][^\W\d_]|:/|\(|-[\da-z]|[\"'][,)\]}:]")
 """`token.next`, `PIN-4711`, `min-password-length`, `("key", …)`."""
 _FLAG = re.compile(r"(?:^|\s)--?(?:[\w]+-)+$")
 _MOST_BENT = 4
@@ -153,8 +156,14 @@ def _cue(text: str, place: int, end: int, stem: _Stem) -> Cue | None:
     before = text[place - 1] if place else " "
     if before in _JOINED or (before == "-" and not (place > 1 and text[place - 2].isalnum())):
         return None  # a part of a name in code, of a path, or a flag
-    if before.isalnum() and (text[place].isupper() or not before.isalpha() or not stem.letters.endswith(_JOIN)):
+    if (
+        before.isalnum()
+        and before < _EAST
+        and (text[place].isupper() or not before.isalpha() or not stem.letters.endswith(_JOIN))
+    ):
         return None
+    if before == ":" and text[end : end + 1] in (":", "/"):
+        return None  # `arn:aws:iam::4711:user/…`
     if before == "-" and _FLAG.search(text, max(0, place - _OPENED), place):
         return None
     last = min(len(text), end + _MOST_BENT)

@@ -13,9 +13,7 @@ from .mail import is_mailbox
 from .network import is_address, is_ip, is_written_mac
 from .payments import is_iban
 from .phones import looks_dialled
-from .secrets import is_placeholder, is_provider_key, looks_random
 from .wallets import is_wallet
-from .words import words
 
 _CARD = re.compile(r"\d(?:[ .\-]?\d){11,18}")
 _DATE = re.compile(
@@ -38,7 +36,6 @@ _RESIDENT = (11, 13)
 """Digits of residents of Belgium and Korea; twelve refer to a payment."""
 _AMERICAN = re.compile(r"\d{3}-\d{2}-\d{4}")
 _ACCOUNT = re.compile(r"(?=(?:.*\d){4}|[A-Z]{6})[A-Za-z0-9][A-Za-z0-9 \-]{5,34}")
-_PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|[A-Z]:\\[\w.\-\\ ]*")
 
 
 def _email(value: str) -> str:
@@ -51,10 +48,6 @@ def _phone(value: str) -> str:
 
 def _card(value: str) -> str:
     return "CARD" if _CARD.fullmatch(value) else ""
-
-
-def _code(value: str) -> str:
-    return "SECRET" if 3 <= len(value) <= 8 and value.isdigit() else ""
 
 
 def _iban(value: str) -> str:
@@ -118,77 +111,25 @@ def _day(value: str) -> str:
     return "BIRTHDAY" if _DATE.fullmatch(value) and not value.isdigit() else ""
 
 
-def _password(value: str) -> str:
-    if _PATH.fullmatch(value):
-        return ""  # PWD is also where a program stands
-    return "SECRET" if 2 < len(value) <= 300 and not is_placeholder(value) and value.lower() not in _WORDS else ""
-
-
-def _token(value: str) -> str:
-    if _COUNTING.match(value):
-        return ""
-    if " " in value.strip():
-        scheme, _, rest = value.partition(" ")
-        least = 8 if scheme.lower() in ("bearer", "basic", "token", "digest") else 16
-        return "SECRET" if looks_random(rest, least) else ""
-    if is_provider_key(value):
-        return "SECRET"
-    return (
-        "SECRET"
-        if len(value) >= 8
-        and (looks_random(value, 8) or len(value) > 23)
-        and not is_placeholder(value)
-        and not _NAMES.fullmatch(value)
-        and not _OBJECT.fullmatch(value)
-        else ""
-    )
-
-
-def _key(value: str) -> str:
-    """Of an unknown service: capitals, small letters and digits in no order, and no path."""
-    letters = _BASE64.sub("", value) if len(value) > _SHORTEST_BASE64 else value
-    mixed = letters.isalnum() and not letters.isupper() and not letters.islower() and any(map(str.isdigit, letters))
-    return "SECRET" if is_provider_key(value) or (mixed and looks_random(value, 16)) else ""
-
-
 def _reached(value: str) -> str:
     """Where somebody can be reached: a number too short for a phone is one of a record."""
     return "PHONE" if looks_dialled(value, at_least=8) and not _SECONDS.fullmatch(value) else _email(value)
-
-
-def _session(value: str) -> str:
-    wrong = " " in value or _NUMBER.fullmatch(value) or _RESOURCE.fullmatch(value)
-    return "SECRET" if looks_random(value, 15) and not wrong else ""
 
 
 def _wallet(value: str) -> str:
     return "CRYPTO" if is_wallet(value) or re.fullmatch(r"[A-Za-z0-9]{25,110}", value) else ""
 
 
-_WORDS = words("""
-    none null nil true false required optional string str bytes text password secret changed unchanged hidden
-    yes no bool any object
-""")
-_OBJECT = re.compile(r"[A-Za-z_$][\w.$]*@[0-9a-f]{1,16}")
-"""What Java writes for an object: its class and where it lies."""
 _GROUPS = re.compile(r"[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4}){5,11}")
 """An address with a group too many, or too few: mistyped, and still somebody's."""
-_COUNTING = re.compile(r"_(?:ga|gid|gat|gcl|fbp|fbc|hj|utm|pk|clck|clsk|uet)\w{0,30}=[\w.\-|:]{1,100}$")
-"""Cookies that count visits; they open nothing."""
-_BASE64 = re.compile(r"[+/]|=+$")
-_SHORTEST_BASE64 = 30
 _SECONDS = re.compile(r"1[4-8]\d{8}")
 _NUMBER = re.compile(r"0x[0-9a-fA-F]{1,16}")
-_RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
-"""What Twilio calls a `sid`: a message, a call."""
-_NAMES = re.compile(r"[A-Za-z]+(?:[\-_./:][A-Za-z]+)+|[a-z]+|[A-Z][a-z]+")
 FORMS: dict[str, Callable[[str], str]] = {
     **BEARERS,
     **PLACES,
     "email": _email,
     "phone": _phone,
     "card": _card,
-    "code": _code,
     "iban": _iban,
     "account": _account,
     "ssn": _ssn,
@@ -201,10 +142,6 @@ FORMS: dict[str, Callable[[str], str]] = {
     "mac": _mac,
     "birthday": _birthday,
     "day": _day,
-    "password": _password,
-    "token": _token,
-    "session": _session,
-    "key": _key,
     "wallet": _wallet,
 }
 """What a form says about a value: the kind it is of, or nothing."""

@@ -66,12 +66,14 @@ _CODE = re.compile(
 )
 _IDENTIFIER = re.compile(
     r"[a-z]{1,24}(?:_[a-z]{1,24})*_?\d?|[a-z]+(?:[A-Z][a-z]+)+\d?|(?:[A-Z][a-z]+)+\d?|[A-Z]+(?:_[A-Z]+)*_?\d?"
+    r"|[A-Z\d]+(?:_[A-Z\d]+)+"
 )
 _HASHED = re.compile(
     r"(?:sha\d{1,3}|md5|blake\w{1,3})[\-:~=]|W/|(?:i|sg|ami|vpc|subnet|vol|snap|eni|rtb|igw|nat|lt|tgw|pod|req|run)-[0-9a-f]{8,17}$",
     re.I,
 )
 """Hashes by their name, and what clouds call their machines."""
+_ALGORITHM = re.compile(r"(?<![A-Za-z\d])(?:HMAC|SHA\d{1,3}|AES\d{0,3}|RSA|CBC|GCM|ECDSA)(?![A-Za-z\d])")
 _STRONG_SIGN = re.compile(r"[!@#$%^&*?+=~§]")
 _INSIDE_SIGN = re.compile(r"\w[!@#$%^&*?+=~§][\w!@#$%^&*?+=~§]")
 _UNSPEAKABLE = re.compile(r"[bcdfghjklmnpqrstvwxz]{6}|[bcdfghjklmnpqrstvwxz]{4}.*[bcdfghjklmnpqrstvwxz]{4}|q[^u]")
@@ -103,7 +105,7 @@ def look_of(word: str) -> Look:
 
 def is_generated(word: str) -> bool:
     """Long, and mixed as no name of anything is: only a machine writes that."""
-    if len(word) < 16 or _HASHED.match(word) or is_uuid(word):
+    if len(word) < 16 or _HASHED.match(word) or is_uuid(word) or names_an_algorithm(word):
         return False
     if is_provider_key(word) or (_GROUPS.fullmatch(word) and not word.replace("-", "").isdigit()):
         return True
@@ -127,6 +129,11 @@ def _is_jumble(part: str) -> bool:
         and length > 15
         and bool(_UNSPEAKABLE.search(part.lower()))
     )
+
+
+def names_an_algorithm(word: str) -> bool:
+    """`AWS4-HMAC-SHA256`."""
+    return bool(_ALGORITHM.search(word))
 
 
 def is_phrase(word: str) -> bool:

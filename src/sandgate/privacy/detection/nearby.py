@@ -26,6 +26,8 @@ _LINKS = words("""
     use used using try tried with set changed reset
 """)
 """What says that the word behind it is the one that was announced."""
+_ARTICLES = words("the le la el il der die das o a")
+"""`est le 4711`."""
 _ARROWS = frozenset({"->", "=>", "→", ">", ">>", "|", "//"})
 _PAIRS = frozenset({"/", "//", "|"})
 _ENDS = re.compile(r"[.!?][\"'”»)]*$")
@@ -63,17 +65,18 @@ def line_end(text: str, start: int) -> int:
 
 def words_behind(text: str, start: int, end: int) -> Iterator[Word]:
     """Each word that looks like a secret, until something shows that this is code."""
-    place, passed, before, over = start, 0, "", False
+    place, passed, before, over, led = start, 0, "", False, False
     while found := _CHUNK.search(text, place, end):
         chunk = found.group()
         word = word_at(text, found.start(), found.end(), end)
         said = text[word.start : word.end]
         if word.look and not (_CODE_BEHIND.match(text, word.end) and not word.quoted):
-            linked = before in _LINKS or bool(LINK_SIGN.search(text, max(start, word.start - 6), word.start))
+            linked = led or before in _LINKS or bool(LINK_SIGN.search(text, max(start, word.start - 6), word.start))
             yield word._replace(before=before, passed=passed, linked=linked, over=over)
-        elif chunk not in _ARROWS and _CODE.search(chunk) and not word.quoted:
+        elif chunk not in _ARROWS and _CODE.search(text[found.start() : word.start - 1] if word.quoted else chunk):
             return
         if any(map(str.isalnum, said)):
+            led = before in _LINKS and said.lower() in _ARTICLES
             before, passed = said.lower(), passed + 1
         elif chunk in _PAIRS or chunk == "+":
             before = "+" if chunk == "+" else "/"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from .looks import is_generated, look_of
+from .looks import is_generated, look_of, names_an_algorithm
 from .secrets import is_placeholder, is_provider_key, is_scrambled, is_uuid, is_words, looks_random
 from .words import words
 
@@ -38,7 +38,7 @@ def _code(value: str) -> bool:
 
 
 def _token(value: str) -> bool:
-    if _COUNTING.match(value):
+    if _COUNTING.match(value) or names_an_algorithm(value.partition(" ")[0]):
         return False
     if " " in value.strip():
         scheme, _, rest = value.partition(" ")
@@ -46,7 +46,7 @@ def _token(value: str) -> bool:
     if is_provider_key(value):
         return True
     mixed = len(value) >= 8 and (looks_random(value, 8) or len(value) > 23)
-    named = is_placeholder(value) or _NAMES.fullmatch(value) or _OBJECT.fullmatch(value)
+    named = is_placeholder(value) or names_an_algorithm(value) or _NAMES.fullmatch(value) or _OBJECT.fullmatch(value)
     return (mixed and not named) or look_of(value) == "signed"
 
 
@@ -112,7 +112,7 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
         return quoted or ("phrase" in key.lower() and text[end : end + 1] in _END_OF_LINE)
     if " " in _SCHEME.sub("", value) or _CODE_AFTER.match(text, end) or _CAST.fullmatch(value):
         return False
-    look, last = look_of(value), text[end : end + 1] in _END_OF_LINE
+    look, last = look_of(value), text[end : end + 2].lstrip(".")[:1] in _END_OF_LINE
     if (
         _CALL.match(value)
         and not is_generated(value)

@@ -68,6 +68,7 @@ _HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|apr1|scrypt|pbkdf2[\
 """A password as systems keep it: `$2b$12$…`."""
 _MERCHANT = re.compile(r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}")
 _NUMBERED = re.compile(r"[12]/(?<![\w/]..)\d{13,17}(?:/\d{13,17})?:[0-9a-f]{32}(?!\w)")
+_NAMELESS = re.compile(r"://(?P<value>[0-9a-f]{32})(?=[:@])")
 _REFRESH = re.compile(r"1//0(?<!\w....)[\w\-]{38,}")
 _HEADER = re.compile(r"eyJ(?:hbGciOi|0eXAiOi|raWQiOi)[\w\-]*(?:\.|$)")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$")
@@ -122,6 +123,8 @@ def hooks(text: str) -> Iterator[Span]:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _NUMBERED.finditer(text))
     if "1//0" in text:  # Google renews access with it
         yield from (Span(found.start(), found.end(), "SECRET") for found in _REFRESH.finditer(text))
+    if "://" in text and "@" in text:  # Sentry has its key where others have a name
+        yield from (Span(*found.span("value"), "SECRET") for found in _NAMELESS.finditer(text))
     if "PRIVATE KEY" in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _BLOCK.finditer(text))
 

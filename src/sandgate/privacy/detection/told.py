@@ -16,6 +16,7 @@ from .words import words
 
 _TAG = re.compile(r"</?[A-Za-z][^<>\n\0]{0,120}>")
 _SAID = re.compile(r"[^\s\0]+")
+_WITH_IT = words("with mit avec con com met using by par med ile z ze w")
 _HANDED = words("to as with and und mit avec con com met et y e z ze med ile s och og using auf en à a na til w")
 """What stands between an account and what it was given."""
 _OF_SOMETHING = words("""
@@ -34,7 +35,8 @@ _HASHES = re.compile(
     re.I,
 )
 _WIRELESS = re.compile(
-    r"wi-?fi|wlan|ssid|wireless|hotspot|broadband|network|netzwerk|rede|rete|réseau|livebox|fritz|router", re.I
+    r"wi-?fi|wlan|ssid|wireless|hotspot|broadband|\bnetwork\b|netzwerk|rede|rete|réseau|livebox|fritz|router|pre-?shared|isakmp",
+    re.I,
 )
 _OPENS = re.compile(r"opens|unlock|disarm|entsperr|déverr|desbloq|sblocc|ontgrend", re.I)
 _CHANGED = re.compile(r"\b(?:reset|changed|set|updated|switched)\b")
@@ -90,7 +92,7 @@ def _beside_a_mailbox(text: str) -> Iterator[Span]:
             place += len(sign)
             chunk = _SAID.match(text, place)
             word = word_at(text, place, chunk.end(), chunk.end()) if chunk else None
-            if word and (word.look == "signed" or (word.look == "mixed" and "+" in sign)):
+            if word and (word.look in ("signed", "phrase") or (word.look == "mixed" and "+" in sign)):
                 yield Span(word.start, word.end, "SECRET")
             place = text.find(sign, place)
 
@@ -125,7 +127,8 @@ def _fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
 
 
 def _is_password(text: str, cue: Cue, word: Word) -> bool:
-    named = word.before in _OF_SOMETHING and not LINK_SIGN.search(text, word.start - 4, word.start)
+    finnish = word.before == "on" and text[cue.start : cue.end].lower().startswith("salasan")
+    named = word.before in _OF_SOMETHING and not finnish and not LINK_SIGN.search(text, word.start - 4, word.start)
     if named and not word.quoted:
         return False
     if cue.sort == "lock":
@@ -152,7 +155,7 @@ def _unlocks(text: str, cue: Cue, word: Word) -> bool:
     opens = word.look != "digits" or (_OPENS.match(text, cue.start) and word.passed <= _FEW)
     if word.look == "mixed" and not word.quoted and value.islower() and sum(map(str.isdigit, value)) < _YEAR:
         return False  # `salsa20`
-    return bool(opens) and (word.linked or word.before in _HANDED) and word.passed < _SOON
+    return bool(opens) and (word.linked or word.before in _WITH_IT) and word.passed < _SOON
 
 
 def _is_code(word: Word) -> bool:
@@ -179,15 +182,18 @@ def _is_of_a_login(text: str, cue: Cue, word: Word) -> bool:
     """`jane / …`, `reset to …`, `log in with …`: what is behind the account, never the account itself."""
     if word.look in ("", "digits") or word.passed >= _SOME or is_compound(text[word.start : word.end]):
         return False
-    if _is_paired(text, word):
-        return True
+    if word.before == "/" or (text[word.start - 1] == "/" and not word.passed):
+        return word.look != "phrase" or "_" not in text[word.start : word.end]
     if text[cue.start : cue.end].lower() in ACCOUNTS:
         return False
     handed = word.before in _HANDED or word.before in ADMINS
+    if text[word.start - 2 : word.start] == ": " and (word.before == "one" or word.look == "signed"):
+        return True  # `told her the temporary one: …`
     if word.look in ("signed", "generated"):
         return handed
     given = word.before == "to" and _CHANGED.search(text, max(0, cue.start - _NEAR // 2), word.start)
-    return handed and (1 < word.passed < _SOON or bool(given))
+    mailbox = word.before != "and" or ";;" in text[cue.end : word.start]
+    return handed and mailbox and (1 < word.passed < _SOON or bool(given))
 
 
 def _is_paired(text: str, word: Word) -> bool:
@@ -238,7 +244,11 @@ def _answer(text: str, cue: Cue) -> Span | None:
         first = text.index(said, start)
         return Span(first, first + len(said), "SECRET")
     for word in words_behind(text, start, until):
-        alone = not word.passed and not any(map(str.isalpha, text[word.end : until].partition("(")[0]))
+        alone = (
+            not word.passed
+            and not text.startswith(('",', "',"), word.end)
+            and not any(map(str.isalpha, text[word.end : until].partition("(")[0]))
+        )
         if not alone and not (announced and word.passed < _SOON):
             return None
         if _answers(text, cue, word, alone=alone, announced=announced):
