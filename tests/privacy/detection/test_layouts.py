@@ -70,6 +70,7 @@ def test_names_are_found_however_a_page_is_set(text: str, hidden: list[tuple[str
         "**Name** of the branch\n**Address** what was asked\n",
         "name      type    default\nretries   int     three times\nowner     str     the caller\n",
         "    x = 1     # owner of the lock\n    y = 22    # name of the file\n",
+        "property  type    meaning\nfamily    String  Font family names\nsize      Double  Point size\n",
         "package  version  license\nleft-pad  1.3.0  Beerware Group\n",
     ],
 )

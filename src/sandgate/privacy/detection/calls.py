@@ -47,6 +47,7 @@ _INVITING = (
 """What people may call about: `for any questions …`, `Notfall: …`."""
 _CALLS = (
     "erreich,ruf ,ruft ,rufen,anrufen,rückruf,joign,joind,appele,rappele,appell,llám,llama,llame,llamó"
+    ",contactar,contactez,contacteer,escrib,escríb,trovi,rispond,liga,melde,app m,hit me up,shout"
     ",localiz,chiam,contatt,raggiung,bel m,bel o,bel d,bel e,bel g,bel n,bel u,bellen"
     ",bereik,belt m,belt u,når m,nå m,nås p,når o,nå o,træffes,treffes,kontaktes,tavoit,zastih,dovol,ulaş,suna,elér"
     ",ligue,ligar,dzwo,zadzwo,oddzwo,ring m,ring p,ring t,ring u,ringe "
@@ -56,6 +57,8 @@ _CALLS = (
 _CALL = (
     r"ruft? (?:[^\W\d_]{1,12} ){1,4}an|erreich(?:en|bar)|(?:an|zurück|durch)?rufen|rückruf|joign\w+|joindre"
     r"|r?appel(?:e[rz]|lent|ler?)|llám\w+|llam(?:ar?|ar(?:me|nos|le)|an|en?|enme|ennos|ad(?:me|nos)|ó|aron|ando|ada)"
+    r"|contact(?:ar|ez|eer)[\w\-]*|escr[ií]b\w+|trovi|rispond\w+|liga(?:-me|r|ção)?|melde[nt]?|app (?:me|mij|ons)"
+    r"|hit me up|a shout"
     r"|localiz\w+|chiam\w+|contatt\w+"
     r"|raggiung\w+|bel (?:me|mij|ons|dan|even|gerust|naar|u)|(?:terug|op)?bellen|bereik\w+"
     r"|belt (?:me|mij|ons|u)|nås på|nå[rs]? (?:mig|meg|mej|oss|os)|tr[æe]ffes|kontaktes|tavoit\w+|zasti[hž]\w*|dovol\w+"
@@ -94,11 +97,12 @@ def _dialled_phone(value: str) -> str:
 
 CALLS = (
     Label(
-        "gsm,natel,telemóvel,telemovel,komórk,phone,telephone,landline,telef,teléf,téléph,mobil,fax,whatsapp,hotline"
+        "tfno,tfn,zap ,zap:,fone,gsm,natel,telemóvel,telemovel,komórk"
+        ",phone,telephone,landline,telef,teléf,téléph,mobil,fax,whatsapp,hotline"
         ",cell,celular,móvil,handy,rufnummer,portable,puhel,matkapuh"
         ",mobiel,mobitel,durchwahl,зателефон"
         ",τηλέφων,κινητ,телефон,мобильн,мобільн,мобилен",
-        r"gsm(?:-?nummer|-?nr)?|natel|telem[óo]vel|(?:numer )?komórk\w+|(?:tele|i)?phones?|landline"
+        r"tfno?|zap|fone|gsm(?:-?nummer|-?nr)?|natel|telem[óo]vel|(?:numer )?komórk\w+|(?:tele|i)?phones?|landline"
         r"|tel[eé]f\w+|téléphone|mobil(?:e|nummer|telefon)?|fax|whatsapp|hotline|cell(?:ulare)?|celular"
         r"|móvil|handy(?:nummer|nr|(?= ?:))|rufnummer|portable(?= ?:)|(?:matka)?puhelin\w*|τηλέφων\w+|κινητ\w+"
         r"|mobiel\w*|mobitel\w*|durchwahl|(?:за)?телефон\w*|мобильн\w+|мобільн\w+|мобилен",
@@ -107,8 +111,8 @@ CALLS = (
         fill=r"(?:[^\d\n\x00+(.=;|]|(?<=[nN][orOR])\.){0,24}",
     ),
     Label(
-        "tel,tél,cell.,mob.,tlf,puh.,τηλ.,тел,моб.",
-        r"t[eé]l|cell(?=\.)|mob(?=\.)|tlf|puh(?=\.)|τηλ(?=\.)|тел|моб(?=\.)",
+        "tel,tél,cell.,mob.,kom.,mob ,tlf,puh.,τηλ.,тел,моб.",
+        r"t[eé]l|cell(?=\.)|(?:mob|kom)(?=\.)|mob(?= \d)|tlf|puh(?=\.)|τηλ(?=\.)|тел|моб(?=\.)",
         _NUMBER,
         is_phone,
         fill=r"(?: (?:est|is|ist|es|è|é)(?: le| el| il)?)?[ \t.:=#]{0,4}"

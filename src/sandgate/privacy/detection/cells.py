@@ -68,6 +68,7 @@ _LINE_NAME = re.compile(r"(?:^|[\n\0])[ \t>*\-•]{0,4}[^\W\d_a-z][\w '’\-]{2,
 """`Traveller: ` at the beginning of a line."""
 _WITH_A_NUMBER = re.compile(r"[^\n():]{3,60} \(\(?\+?\d[\d ()./\-]{5,24}\)")
 _HOME_NUMBER = re.compile(r"(?!\d{3}-\d\d-\d{4}$)(?:\+\d|0[1-9]|\(0)(?:[ ()./\-]{0,2}\d){7,12}")
+_REACHED = re.compile(r"(?!\d{1,4}[./\-]\d{1,2}[./\-]\d|1[4-8]\d{8}\b)[+(]?\d(?:[ ()./\-]{0,2}\d){8,13}(?!\w)")
 _LONGEST_KEY = 60
 _SIGNS = frozenset({"title", "position", "job title", "signature", "signed"})
 """What stands below a name where somebody signs."""
@@ -94,7 +95,10 @@ def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bo
         for cell, field in zip(row, fields, strict=True):
             if field.kind:
                 wary = in_prose and field.form == "named" and not _SIGNS.intersection(each.key.lower() for each in row)
-                form = field.form.partition("/")[0]  # of what stands first in its name
+                form, _, other = field.form.partition("/")  # of what stands first in its name
+                if in_prose and other == "reached" and (number := _REACHED.match(text, *_trimmed(text, *cell[1:3]))):
+                    yield Span(number.start(), number.end(), "PHONE")
+                    continue
                 promised = field._replace(form="maybe" if wary else form) if in_prose else field
                 if field.kind == "COMPANY" and in_prose and _tells_of_someone(fields):
                     promised = field._replace(form="known company")

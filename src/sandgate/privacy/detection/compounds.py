@@ -34,6 +34,7 @@ _ENDS: dict[str, tuple[str, str]] = {
     "versicherungsnummer": ("NATIONAL_ID", "identity"),
     "passnummer": ("PASSPORT", "document"),
     "passportnumber": ("PASSPORT", "document"),
+    "firma": ("COMPANY", "company"),
     "geburtsdatum": ("BIRTHDAY", "birthday"),
     "geboortedatum": ("BIRTHDAY", "birthday"),
     "birthdate": ("BIRTHDAY", "birthday"),

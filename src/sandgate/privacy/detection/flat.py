@@ -47,6 +47,7 @@ from .pairs import pairs
 from .payments import cards, ibans
 from .phones import abroad, american, bare, bracketed, domestic, in_brackets
 from .places import announced, flats, streets
+from .prepositions import reached_at
 from .promises import Promises
 from .secrets import hooks, provider_keys, schemes
 from .spoken import logins_in_words
@@ -204,6 +205,7 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         bare,
         numbers_of_a_country,
         partial(_at_home, options.regions),
+        reached_at,
         linked,
         signed,
         below_a_mailbox,

@@ -78,13 +78,17 @@ _PREPOSITIONS = frozenset(
 _LISTS = frozenset({"list", "array", "set", "group", "copy"})
 _NAME_FIRST = re.compile(r"(?:full |legal )?names? (?:as|on|per|exactly)(?: |$)")
 """`Name as in passport`: what stands last is where it is written."""
-_COUNTED = re.compile(r" (?:number|no|num|nr|details?|info|data)$")
+_COUNTED = re.compile(r" (?:number|no|num|nr|nbr|details?|info|data)$")
+_IDENTIFIED = re.compile(r" (?:id|identifier|serial|serial no|serial number|ref)$")
+_PAPERS = frozenset({"PASSPORT", "LICENCE", "SSN", "NINO"})
+"""What has a number of its own: `driverLicenseId` is that number, while the id of a phone is one of a record."""
 _BY = frozenset({"von", "durch", "por", "par", "da", "door", "av", "af", "przez", "tarafindan"})
 """`by` in other languages: `erstellt von`, `creado por`."""
 _DONE_FOR = re.compile(
     r"\b(?:assigned|escalated|handed|delegated|booked|transferred|issued|addressed|billed|sold|shipped|delivered|sent"
-    r"|referred|registered|released|leased|rented|loaned|lent|granted|married|entrusted|reserved)"
-    r" (?:over )?(?:to|for|with)$"
+    r"|referred|registered|released|leased|rented|loaned|lent|granted|married|entrusted|reserved|requested|raised"
+    r"|signed|intended|meant|collected|prepared|paid|invoiced|charged|dispatched|posted|returned|promised)"
+    r" (?:over )?(?:to|for|with)(?: by)?$|\b(?:on behalf of|in the name of)$"
 )
 """`escalated to`, `booked for`."""
 _APART = re.compile(r"\s*(?:[/|(),;]|\s(?:or|oder|ou|lub)\s)\s*")
@@ -109,7 +113,7 @@ _FILLER = re.compile(
     r"^(?:the|my|your|his|her|their|our|is|user s|customer s)(?: |$)"
     r"|(?: )(?:value|text|string|raw|formatted|normali[sz]ed|input|field|full|complete|plain|plaintext|clear|cleartext"
     r"|decrypted|unmasked|orig|original|c|s|main|primary|secondary|current|mobile|home"
-    r"|english|latin|kanji|kana|arabic|native|is|ist|lautet|est|jest"
+    r"|romaji|romaja|pinyin|en|de|fr|english|latin|kanji|kana|arabic|native|is|ist|lautet|est|jest"
     r"|work|office|business|personal|alternate|privat|private|dienstlich|geschaftlich|prive|perso|pro|bureau|domicile"
     r"|casa|trabajo|oficina|particular|privato|ufficio|lavoro|prywatny|sluzbowy|thuis|werk|zakelijk)$"
 )
@@ -219,18 +223,17 @@ def _promise(words: str) -> tuple[str, str] | None:
     if counted != words:
         promise = _promise(counted)
         return promise if promise and promise[0] in _HAS_NUMBERS else None
+    identified = _IDENTIFIED.sub("", words)
+    if identified != words:
+        promise = _promise(identified)
+        return promise if promise and promise[0] in _PAPERS else None
     shorter = _FILLER.sub("", _NUMBERED.sub("", words)).strip()
     if shorter != words:
         return _promise(shorter)
     one = _promise(words[:-1]) if words.endswith("s") and len(parts[-1]) > 3 else None
     if one:
         return one
-    return (
-        _headed(parts, 1, _part_played(words))
-        or in_one_word(words)
-        or _noun_first(parts)
-        or _head_first(parts)
-    )
+    return _headed(parts, 1, _part_played(words)) or in_one_word(words) or _noun_first(parts) or _head_first(parts)
 
 
 def _of_something(parts: list[str]) -> tuple[str, str] | None:

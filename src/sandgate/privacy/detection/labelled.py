@@ -44,7 +44,7 @@ _WINDOW = 80
 _ENDS_A_TAG = re.compile(r"</[\w:.\-]{0,20}$")
 _WORDS_AFTER = (
     "office", "fax", "mobile", "cell", "home", "work", "landline", "erreichbar", "erreichen", "bereikbaar", "bereiken",
-    "joignable",
+    "joignable", "number",
 )  # fmt: skip
 _BIRTHDAY_AFTER = re.compile(
     rf"(?P<value>{DATE}) (?:(?:is|was) (?:my|his|her|their) (?:birthday|dob|date of birth)"
@@ -155,5 +155,7 @@ def _before(text: str, place: int, word: str) -> Iterator[Span]:
         return
     found = _AFTER.search(text, max(0, place - 50), place)
     bare = found is not None and found["value"].isdigit() and len(found["value"]) < 10  # mostly something else's number
+    if word == "number" and found and ("i" not in found["gap"] or text.startswith(" of ", end)):
+        return  # `that's the number`, and not the number of something
     if found and not bare and is_phone(found["value"]):
         yield Span(found.start("value"), found.end("value"), "PHONE")

@@ -62,6 +62,14 @@ _WORD = (
 )
 _NEAR = re.compile(_WORD, re.I)
 _JUST_BEFORE = re.compile(_WORD + r"[^\n\0.;|=\d:,]{0,30}:?[ \t]?$", re.I)
+_OF_SOMEBODY = re.compile(
+    r"\b(?:me|her|him|us|them|she|he|customer|client|patient|guest|tenant|driver|file"
+    r"|(?-i:[A-Z])[a-z]{2,15} (?-i:[A-Z])[a-z]{2,15})\b"
+    r"[^\n\0.;|=\d]{0,24}(?:\b(?:at|on|to|under|from|via)|[:,(\-–]) ?$",
+    re.I,
+)
+"""Somebody, and where they are reached, or a sign that says so."""
+_COUNTED = re.compile(r" (?:row|byte|record|item|time|event|line|point|unit|user|people|request|ms\b|second|entr|of\b)")
 # Calling codes of one and two digits; all others have three.
 _CODES = re.compile(
     r"1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|2[1-69]\d|3[578]\d|42\d|5[09]\d|6[789]\d|8[0578]\d|9[679]\d"
@@ -219,7 +227,12 @@ def bare(text: str) -> Iterator[Span]:
             continue
         if counts_things(text, found.start()):
             continue
-        if _JUST_BEFORE.search(text, max(0, found.start() - 42), found.start()):
+        near = max(0, found.start() - 60)
+        if _JUST_BEFORE.search(text, max(0, found.start() - 42), found.start()) or (
+            _OF_SOMEBODY.search(text, near, found.start())
+            and not _COUNTED.match(text, found.end())
+            and valid(found.group(), "US")
+        ):
             yield Span(found.start(), found.end(), "PHONE")
 
 

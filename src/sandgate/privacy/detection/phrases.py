@@ -49,6 +49,9 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         携帯番号, 핸드폰, 연락처, 휴대전화, 휴대폰번호, мобильный номер, контактный телефон, тел, мобільний,
         номер телефону, τηλεφωνο, κινητο, wa id, reminder number, text number, notification number
     """),
+    ("PHONE", "reached"): phrases("""
+        ani, callback, signal number, reached at, reach at, reachable at, contactable on
+    """),
     ("PHONE", "phone/someone"): phrases("""
         caller, callee, caller id
     """),
@@ -79,6 +82,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         direct deposit account, giro account, girokonto, sparkonto, ledger account number, bank acc, bank acct no
     """),
     ("SSN", "ssn"): phrases("""
+        ss num,
         ssn, ssn tin, ssn itin, tin ssn, social security, social security number, social security no, social sec,
         socialsecuritynumber, us ssn, ss number, social, soc sec, soc sec no, soc sec number, ss no
     """),
@@ -95,6 +99,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         rrn
     """),
     ("NATIONAL_ID", "identity"): phrases("""
+        ic number, steuer identnr, steueridentnr, national insurance id,
         national id, national id number, national identity number, nationalid, identity number, id number,
         personal id, personal identification number, personal number, citizen id, tax id, tax id number, tax number,
         taxid, tin, itin, tax identification number, tax payer id, taxpayer id, ein, cpf, cnpj, curp, rfc, pesel, bsn,
@@ -127,6 +132,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         주민등록번호, инн, снилс
     """),
     ("PASSPORT", "document"): phrases("""
+        ppn,
         паспорт, номер паспорта, серия и номер паспорта, 护照, 护照号, 护照号码, パスポート番号, 旅券番号, 여권번호,
         여권, pass nummer, pass nr, passnummer, passnr, reisepass, reisepassnummer, reisepass nr, passeport,
         numero passeport, numero de passeport, n passeport, pasaporte, numero pasaporte, numero de pasaporte,
@@ -138,6 +144,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         travel doc number, ppt no, ppt number, passport book number, passport card number
     """),
     ("LICENCE", "document"): phrases("""
+        dln, permis conduire, carnet conducir, operator license, operator licence,
         dl, drivers licence no, driver id number, operator license number, lic plate, plate no, reg plate,
         driver license, driver license number, drivers license, drivers license number, driver licence,
         driving licence, driving license, driving licence number, driving license number, drivers licence,
@@ -229,6 +236,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         gps coordinates, home coordinates, home latitude, home longitude
     """),
     ("BIRTHDAY", "birthday"): phrases("""
+        birthday date, born date, natal date,
         dob, date of birth, birth date, birthdate, birthday, birth day, born, born on, dateofbirth, d o b,
         geburtsdatum, geburtstag, fecha nacimiento, fecha de nacimiento, date naissance, date de naissance,
         data nascimento, b date, birth dt, 生日, 出生日期, 生年月日, 생년월일, дата рождения, data di nascita,

@@ -81,7 +81,8 @@ _ENGLISH = words("""
     transfer_agent transferee transferor translator travel_agent traveler traveller treasurer trucker trustee
     trustor tutee tutor typist ultimate_beneficiary umpire uncle undersigned understudy underwriter uploader usher
     valet vet veteran veterinarian victim violinist visitor vlogger vocalist volunteer voter waiter waitress
-    who whom walker_name warden warrantor welder whistleblower widow widower wife winner witness workman writer
+    who whom contributor csm ubo kid kin exec
+    walker_name warden warrantor welder whistleblower widow widower wife winner witness workman writer
 """)
 _DOUBTFUL = words("""
     incoming outgoing

@@ -20,16 +20,17 @@ def spaced(text: str) -> Iterator[Row]:
     if "  " not in text:
         return
     header: list[str] = []
-    end = -1
+    end, width = -1, 0
     for line in _LINE.finditer(text):
         cells = [cell.span() for cell in _CELL.finditer(text, *line.span())]
-        if header and line.start() == end + 1:
-            end = line.end()
-            row = _below(text, header, cells)
-            if row:
-                yield row
-                continue
-        header, end = _names(text, cells, line.end() - line.start()), line.end()
+        below = line.start() == end + 1
+        row = _below(text, header, cells) if header and below else []
+        if row:
+            yield row
+        else:
+            inside = below and len(cells) == width  # of a table whose names say nothing
+            header = [] if inside else _names(text, cells, line.end() - line.start())
+        end, width = line.end(), len(cells)
 
 
 def _names(text: str, cells: list[tuple[int, int]], length: int) -> list[str]:

@@ -73,6 +73,7 @@ TITLES: dict[tuple[str, str], tuple[str, ...]] = {
         contracting party, insured party, first party, second party, other party
     """),
     ("PERSON", "someone"): phrases("""
+        next of kin, next of kin name, point of contact, nok, nok name,
         cn, gecos, owner, assignee, reporter, author, authors, creator, manager, reviewer, reviewers, approver,
         requester, requestor, requested by, created by, updated by, modified by, last modified by, approved by,
         submitted by, reported by, assigned to, opened by, closed by, merged by, uploaded by, invited by,
@@ -127,7 +128,9 @@ TITLES: dict[tuple[str, str], tuple[str, ...]] = {
         card name, card nm, name on account
     """),
     ("COMPANY", "firm"): phrases("""
-        denominazione, denominacion, denominacao, ragsoc, rag sociale
+        holding, workplace, place of work, work place, trading as, razao social, lieu de travail,
+        lugar de trabajo, luogo di lavoro, local de trabalho, arbeitsstatte, arbeitsplatz firma, bedrift,
+        datore di lavoro, dba name, denominazione, denominacion, denominacao, ragsoc, rag sociale
     """),
     ("USERNAME", "username"): phrases("""
         login, login name, user login, screen name, handle, github, twitter, twitter handle, github username, skype,
