@@ -81,6 +81,13 @@ def test_a_setting_is_taken_whole(line: str, secret: str) -> None:
     assert found(f"name = x\n{line}\nport = 1\n") == [("SECRET", secret)]
 
 
+def test_a_plain_word_is_a_password_below_the_name_of_its_account() -> None:
+    assert found("db:\n  user: jroe\n  password: plumriver\n") == [("SECRET", "plumriver")]
+    assert found("user: jroe\npassword: required\n") == []
+    assert found("self.user = user\nself.passwd = passwd\n") == []
+    assert found("the rest\npassword: plumriver\n") == []
+
+
 @pytest.mark.parametrize(
     ("line", "secret"),
     [

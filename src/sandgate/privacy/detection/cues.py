@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from .surroundings import OPEN_KEYS
 from .words import phrases, words
 
 Sort = Literal["password", "pin", "key", "login", "lock", "wireless"]
@@ -65,6 +66,9 @@ _LOCKS = (
 )
 """What a code opens, for any other code may be an error or a town."""
 _LOCK_BEFORE = re.compile(rf"\b{_LOCKS}[^\w\n]{{1,3}}(?:[^\W\d_]{{1,12}}[^\w\n])?$", re.I)
+_LOCK_EARLIER = re.compile(
+    rf"\b{_LOCKS}\b[^.\n\0]{{0,40}}(?:[,;:–(\-]|\b(?:the|use|enter|with|and|le|la|el|il|der|de|mit|avec)) ?$", re.I
+)
 _LOCK_BEHIND = re.compile(rf"[ \-](?:[^\W\d_]{{1,5}}['’ ]){{0,3}}{_LOCKS}\b", re.I)
 _OPENED = 40
 _LOGGED_IN = re.compile(
@@ -76,9 +80,11 @@ _EAST = "\u3000"
 """Scripts from there on have no blanks between words."""
 _JOIN = (
     "wort", "woord", "ord", "schlüssel", "schluessel", "sleutel", "nyckel", "nøgle", "nøkkel", "daten", "kode", "kod",
-    "code", "avain", "sana",
+    "code", "avain", "sana", "token",
 )  # fmt: skip
 """How words end that German and its neighbours join to others: `Initialkennwort`."""
+_OPEN_KEY = re.compile(rf"\b(?:public|host|{'|'.join(sorted(OPEN_KEYS))})[ \-]$", re.I)
+"""`cache key`, `public key`: what opens nothing."""
 _BEHIND = frozenset("_[/\\@&%>")
 _IN_CODE = re.compile(r"[.=][^\W\d_]|:/|\(|-[\da-z]|[\"'][,)\]}:]")
 """`token.next`, `PIN-4711`, `min-password-length`, `("key", …)`."""
@@ -158,7 +164,7 @@ def _cue(text: str, place: int, end: int, stem: _Stem) -> Cue | None:
         return None  # a part of a name in code, of a path, or a flag
     if (
         before.isalnum()
-        and before < _EAST
+        and max(before, stem.letters) < _EAST
         and (text[place].isupper() or not before.isalpha() or not stem.letters.endswith(_JOIN))
     ):
         return None
@@ -173,6 +179,8 @@ def _cue(text: str, place: int, end: int, stem: _Stem) -> Cue | None:
     account = behind == "/" and text[place:end].lower() in ACCOUNTS  # `admin/…`
     if behind.isalnum() or (behind in _BEHIND and not account) or _IN_CODE.match(text, end):
         return None
+    if text[place:end].lower() in ("key", "keys") and _OPEN_KEY.search(text, max(0, place - _OPENED), place):
+        return None
     if text[place:end].lower() in _PLAIN_CODES and not _opens_something(text, place, end):
         return None
     if text[place:end].lower() == "pass" and not _LOGGED_IN.search(text, max(0, place - 70), place):
@@ -181,7 +189,9 @@ def _cue(text: str, place: int, end: int, stem: _Stem) -> Cue | None:
 
 
 def _opens_something(text: str, place: int, end: int) -> bool:
-    return bool(_LOCK_BEFORE.search(text, max(0, place - _OPENED), place) or _LOCK_BEHIND.match(text, end))
+    start = max(0, place - 2 * _OPENED)
+    before = _LOCK_BEFORE.search(text, start, place) or _LOCK_EARLIER.search(text, start, place)
+    return bool(before or _LOCK_BEHIND.match(text, end))
 
 
 def announces(text: str) -> bool:

@@ -14,11 +14,12 @@ _HEADER_CELL = re.compile(
 )
 """A word or some; or, beside others that are: nothing, a sign for the number of a row, a year."""
 _PAIR = 2
+_LOOKS = ("mixed", "signed", "generated")
 
 
 def are_names(cells: list[str]) -> bool:
     """Whether all cells are names and at least one promises something."""
-    if len(cells) == _PAIR and read_key(cells[0]).kind == "SECRET" and look_of(cells[1]):
+    if len(cells) == _PAIR and read_key(cells[0]).kind == "SECRET" and look_of(cells[1]) in _LOOKS:
         return False  # `db_password  Plum4711` is a name and its value
     return may_be_names(cells) and any(read_key(name).kind for name in cells)
 

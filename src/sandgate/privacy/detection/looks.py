@@ -12,8 +12,8 @@ from typing import Literal
 from .secrets import CLASSES, is_placeholder, is_provider_key, is_uuid, looks_random
 from .words import words
 
-Look = Literal["", "digits", "phrase", "mixed", "signed", "generated"]
-"""From nothing to sure: `4711`, `plum-river-stone`, `guitar2020`, `Guitar$20` and `k3Jd9sLq0Zx7Vb2NmQ8w`."""
+Look = Literal["", "weak", "digits", "phrase", "mixed", "signed", "generated"]
+"""From nothing to sure: `guitar7`, `4711`, `plum-river-stone`, `guitar2020`, `Guitar$20` and `k3Jd9sLq0Zx7Vb2NmQ8w`."""
 
 _LONGEST = 400
 _DIGITS = re.compile(r"\d{4,20}[#*]?|(?=(?:[A-Z]*\d){3})(?=\d*[A-Z]\d*[A-Z]?\d*$)[A-Z\d]{5,8}[#*]?")
@@ -80,6 +80,7 @@ _UNSPEAKABLE = re.compile(r"[bcdfghjklmnpqrstvwxz]{6}|[bcdfghjklmnpqrstvwxz]{4}.
 _SIGN_INSIDE_WORDS = re.compile(r"[^\W\d_]{3,}[_\-.+][^\W\d_]{3,}[!?*#$%&]")
 _FEWEST = 6
 _SHORTEST_SCRAWL = 8
+_WORD_AND_DIGIT = re.compile(r"[A-Za-z][a-z]{4,}\d")
 _LONG_WORD = re.compile(r"[a-z]{9,}\d")
 
 
@@ -99,8 +100,13 @@ def look_of(word: str) -> Look:
     if _is_scrawl(word) or (_LONG_WORD.fullmatch(word) and not _TECHNICAL.fullmatch(word)):
         return "mixed"
     if _is_ordinary(word):
-        return "phrase" if is_phrase(word) else ""
+        return "phrase" if is_phrase(word) else "weak" if _is_weak(word) else ""
     return _password(word)
+
+
+def _is_weak(word: str) -> bool:
+    """A word and a digit: names in code are written so, and passwords."""
+    return bool(_WORD_AND_DIGIT.fullmatch(word)) and not _TECHNICAL.fullmatch(word)
 
 
 def is_generated(word: str) -> bool:

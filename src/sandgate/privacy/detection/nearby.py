@@ -20,7 +20,7 @@ LINK_SIGN = re.compile(r"(?:[:=→>(\[]|->|[\-–—]|[\"'`“„«‹»]) {0,3}
 _LINKS = words("""
     is was are be s it's its it’s that's now still currently again here new temporary temp initial so namely like
     ist war lautet lauten heißt heisst jetzt hier neu est était sera es era será sea fue è sarà é foi är var er
-    blir on oli to jest było je byl bylo bude idi это был είναι provisional temporal nueva nuevo inicial
+    blir on oli jest było je byl bylo bude idi это был είναι provisional temporal nueva nuevo inicial
     provisoire temporaire nouveau nouvelle provvisoria temporanea nuova iniziale provisória temporária nova
     tijdelijk tijdelijke nieuwe tymczasowe nowe tillfälliga nya midlertidig nye type typed typing enter entered
     use used using try tried with set changed reset

@@ -108,7 +108,7 @@ def _by_its_last(parts: list[str], last: str) -> str:
         return "password"
     if last.endswith("pass") and last.removesuffix("pass") in _HAVE_PASSWORDS:
         return "password"  # `dbpass`
-    if last in _CODES or (last == "code" and before in _OPENED):
+    if last in _CODES or (last in ("code", "combination", "combo") and before in _OPENED):
         return "code"
     if last in _TOKENS or last.endswith(("secret", "apikey", "token")):
         return "token"

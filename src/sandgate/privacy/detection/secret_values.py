@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable
 
 from .looks import is_generated, look_of, names_an_algorithm
+from .secret_names import secret_form
 from .secrets import is_placeholder, is_provider_key, is_scrambled, is_uuid, is_words, looks_random
 from .words import words
 
 _WORDS = words("""
     none null nil true false required optional string str bytes text password secret changed unchanged hidden
-    yes no bool any object enabled disabled
+    yes no bool any object enabled disabled boolean integer changeme example username email redacted missing
+    incorrect invalid unknown default prompt encrypted
 """)
 _PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|/(?:home|root|tmp|var|etc|opt|srv|usr|app|data|mnt|run)/?|[A-Z]:\\[\w.\-\\ ]*")
 _COUNTING = re.compile(r"_(?:ga|gid|gat|gcl|fbp|fbc|hj|utm|pk|clck|clsk|uet)\w{0,30}=[\w.\-|:]{1,100}$")
@@ -100,6 +102,13 @@ _SETTING_NAME = re.compile(r"[A-Za-z\d]+[_\-][\w\-]+|[A-Za-z][a-z]+[A-Z]\w+")
 _CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
 _VOWEL = re.compile(r"[aeiou]", re.I)
 _SPECIAL = re.compile(r"[\d!@#$%^&*?]")
+_PLAIN = re.compile(r"[a-z]{6,24}")
+_ACCOUNT_ABOVE = re.compile(
+    r"(?:^|\n)[ \t\-]*[\"']?(?:\w+[_.])?(?:user(?:name)?|login|usuario|benutzer(?:name)?|utente|identifiant)[\"']?"
+    r"[ \t]*[:=][ \t]*[\"']?[\w.@\-]{2,40}[\"']?[ \t]*\r?\n[ \t\-]*[\"']?[\w.\-]{2,40}[\"']?[ \t]*[:=][ \t]*[\"']?$"
+)
+"""`user: ann` on the line above: then a plain word may be a password."""
+_ABOVE = 120
 _PHRASE = re.compile(r"[a-z]{3,12}(?: [a-z]{3,12}){2,6}")
 _QUOTES = frozenset("\"'`")
 
@@ -123,6 +132,8 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
         return last  # `Wifi: Home4711, …` names a network
     if form != "password":
         return _is_written_token(key, form, value)
+    if last and _PLAIN.fullmatch(value) and value not in _WORDS and not secret_form([value]):
+        return bool(_SETTING.fullmatch(key) or _ACCOUNT_ABOVE.search(text, max(0, start - _ABOVE), start))
     return look in ("mixed", "signed", "generated", "phrase") or _is_written_password(key, value)
 
 

@@ -44,7 +44,11 @@ _OF_MACHINES = words("""
     key keys apikey token tokens salt auth authorization webhook session cookie cookies bearer signing
 """)
 """Words for what nobody thinks of: it has to look as if a machine made it."""
+_SELDOM = words("session cookie cookies auth webhook signing salt")
+"""Words that speak of other things mostly: a key has to follow them at once."""
 _ENTERED = words("/ enter type use eingeben saisir introduzca")
+_CHANGED_TO = re.compile(r"\b(?:changed|set|reset|updated|switched|now|back)(?: \w+)? to [\"'`(]*$")
+_CHANGE_IT = re.compile(r"\b(?:set|change|reset|update|switch)\b[^.\n\0]{0,20}$", re.I)
 _YEAR = 4
 _FEW, _SOON, _SOME = 2, 8, 14
 """Words between the one that announces and the one that is announced."""
@@ -58,6 +62,7 @@ _WITH = re.compile(
     r"\b(?:with|mit|par|con|com|met|using|by|med|avec|pomocą|hasłem|heslem) (?P<value>[^\s\0]{5,80})"
     r"(?: [^\s\0]{1,12}){0,2} $"
 )
+_SAYS_NOTHING = re.compile(r"[ \t]*(?:```\w*|~~~)?[ \t]*\r?\n")
 _HEADER = re.compile(
     r"[^\n\d\0]{2,40}[ \t,(\[]+(?:\d{1,2}[./]\d{1,2}[./]\d{2,4},? )?\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?[)\]]?[ \t]*\n"
 )
@@ -115,7 +120,7 @@ def _is_of_a_network(text: str, cue: Cue) -> bool:
 def _fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
     if word.over and not word.linked:
         return False
-    if cue.sort == "pin" and _is_code(word):
+    if cue.sort == "pin" and _is_code(text, cue, word):
         return True
     if cue.sort in ("password", "lock") or wireless:
         return _is_password(text, cue, word)
@@ -139,8 +144,14 @@ def _is_password(text: str, cue: Cue, word: Word) -> bool:
     match word.look:
         case "generated" | "signed":
             return not _is_hash(text, word)
+        case "mixed" if word.before == "to":
+            polish = text[cue.start : cue.end].lower().startswith("has")
+            told_to = _CHANGE_IT.search(text, max(0, cue.start - 40), cue.start) and word.passed <= _FEW
+            return bool(polish or told_to or _CHANGED_TO.search(text, max(0, word.start - 40), word.start))
         case "mixed":
             return linked or word.passed <= _FEW or (word.before in _HANDED and word.passed < _SOME)
+        case "weak":
+            return word.linked and word.passed <= _FEW and not word.over
         case "phrase":
             return word.passed <= 1 or (linked and " " not in value)
         case "digits":
@@ -152,17 +163,18 @@ def _is_password(text: str, cue: Cue, word: Word) -> bool:
 def _unlocks(text: str, cue: Cue, word: Word) -> bool:
     """`encrypted with 2048 bits` opens nothing, `disarmed with 4711` does."""
     value = text[word.start : word.end]
-    opens = word.look != "digits" or (_OPENS.match(text, cue.start) and word.passed <= _FEW)
+    opens = word.look not in ("weak", "digits") or (_OPENS.match(text, cue.start) and word.passed <= _FEW)
     if word.look == "mixed" and not word.quoted and value.islower() and sum(map(str.isdigit, value)) < _YEAR:
         return False  # `salsa20`
     return bool(opens) and (word.linked or word.before in _WITH_IT) and word.passed < _SOON
 
 
-def _is_code(word: Word) -> bool:
-    if word.look == "phrase" or (word.before in _OF_SOMETHING and not word.linked) or word.passed >= _SOON:
+def _is_code(text: str, cue: Cue, word: Word) -> bool:
+    if word.look in ("phrase", "weak") or (word.before in _OF_SOMETHING and not word.linked) or word.passed >= _SOON:
         return False
     if word.look == "digits":
-        return (word.linked or word.passed <= _FEW) and word.end - word.start < 13 and not word.over
+        near = 0 if text.startswith("pin", cue.start) else _FEW  # small letters: of a connector, or what is pinned
+        return (word.linked or word.passed <= near) and word.end - word.start < 13 and not word.over
     return word.linked or not word.passed
 
 
@@ -171,7 +183,8 @@ def _is_key(text: str, cue: Cue, word: Word) -> bool:
         thought_of = text[cue.start : cue.end].lower() not in _OF_MACHINES
         near = word.passed <= _FEW and (word.linked or not word.passed)
         return thought_of and near and text[word.start - 2 : word.start] != "= "
-    return word.look == "generated" and word.passed < _SOME and not _is_hash(text, word)
+    seldom = text[cue.start : cue.end].lower() in _SELDOM and not word.linked
+    return word.look == "generated" and word.passed < (_FEW if seldom else _SOME) and not _is_hash(text, word)
 
 
 def _is_hash(text: str, word: Word) -> bool:
@@ -180,7 +193,7 @@ def _is_hash(text: str, word: Word) -> bool:
 
 def _is_of_a_login(text: str, cue: Cue, word: Word) -> bool:
     """`jane / …`, `reset to …`, `log in with …`: what is behind the account, never the account itself."""
-    if word.look in ("", "digits") or word.passed >= _SOME or is_compound(text[word.start : word.end]):
+    if word.look in ("", "weak", "digits") or word.passed >= _SOME or is_compound(text[word.start : word.end]):
         return False
     if word.before == "/" or (text[word.start - 1] == "/" and not word.passed):
         return word.look != "phrase" or "_" not in text[word.start : word.end]
@@ -202,7 +215,7 @@ def _is_paired(text: str, word: Word) -> bool:
 
 def _opens_a_network(text: str, word: Word) -> bool:
     """Behind the name of a network, or where somebody shall enter it."""
-    if word.look in ("", "phrase") or word.passed > _SOME:
+    if word.look in ("", "weak", "phrase") or word.passed > _SOME:
         return False
     if word.look == "digits":
         return word.linked and not word.passed and word.end - word.start > 7
@@ -256,11 +269,16 @@ def _answer(text: str, cue: Cue) -> Span | None:
     return None
 
 
+def _ends_a_line(text: str, cue: Cue) -> bool:
+    """`Secret access key` above what it names."""
+    return text.startswith(("\n", "\r\n"), cue.end)
+
+
 def _next_turn(text: str, end: int) -> int:
     """Where the next line begins that says something, behind the time and whoever speaks."""
     place = end + 1
-    while text.startswith(("\n", "\r\n"), place):
-        place = text.index("\n", place) + 1
+    while skipped := _SAYS_NOTHING.match(text, place):
+        place = skipped.end()
     header = _HEADER.match(text, place)
     place = header.end() if header else place
     speaker = _SPEAKER.match(text, place)
@@ -272,7 +290,7 @@ def _answers(text: str, cue: Cue, word: Word, *, alone: bool, announced: bool) -
         return False
     sort = "password" if _is_of_a_network(text, cue) else cue.sort
     if sort == "key":
-        return word.look == "generated" and announced and not _is_hash(text, word)
+        return word.look == "generated" and (announced or _ends_a_line(text, cue)) and not _is_hash(text, word)
     if sort == "pin":
         return word.look in ("digits", "mixed", "signed") and (alone or word.linked)
     if sort in ("login", "wireless"):
@@ -280,5 +298,7 @@ def _answers(text: str, cue: Cue, word: Word, *, alone: bool, announced: bool) -
         return announced and given and word.look != "digits"
     if word.look == "digits":
         return alone and word.end - word.start > 5
+    if word.look == "weak":
+        return alone and announced
     soon = announced and word.look != "phrase" and word.passed < _SOON // 2
     return word.look in ("signed", "generated") or alone or soon
