@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from .keys import read_key
 from .kinds import Span
@@ -74,6 +74,7 @@ _HASH = re.compile(r"(?:sha\d{1,3}:)?[0-9a-f]{12,128}|[0-9A-Z]+")
 """Of a commit, an image or a container."""
 _PROMPT = re.compile(r"(?:[\w.@:~/\-\[\]() ]{0,60}[$#%>❯➜])[ \t]")
 _LONGEST_LINE = 200
+_LONGEST_COMMAND = 400
 
 
 def commands(text: str) -> Iterator[Span]:
@@ -109,12 +110,25 @@ def _taken(text: str) -> Iterator[re.Match[str]]:
 
 def _given(text: str) -> Iterator[re.Match[str]]:
     """Where something else may stand as well."""
-    if (" -" in text or "user" in text or "alias" in text or "pass" in text) and any(
-        word in text for word in _COMMANDS
-    ):
-        yield from _GIVEN.finditer(text)
+    if " -" in text or "user" in text or "alias" in text or "pass" in text:
+        for line in _lines_with(text, _COMMANDS):
+            yield from _GIVEN.finditer(text, *line)
     if " -p" in text or " -a " in text:
         yield from _SHORT_FLAG.finditer(text)
+
+
+def _lines_with(text: str, wanted: Iterable[str]) -> set[tuple[int, int]]:
+    """Where the lines begin and end that hold one of some words: reading only them costs a tenth."""
+    lines: set[tuple[int, int]] = set()
+    for word in wanted:
+        place = text.find(word)
+        while place >= 0:
+            start = max(text.rfind(sign, max(0, place - _LONGEST_COMMAND), place) for sign in "\n\0") + 1
+            ends = (text.find(sign, place, place + _LONGEST_COMMAND) for sign in "\n\0")
+            end = min((end for end in ends if end > 0), default=min(len(text), place + _LONGEST_COMMAND))
+            lines.add((max(start, place - _LONGEST_COMMAND), end))
+            place = text.find(word, end)
+    return lines
 
 
 def _told_a_server(text: str) -> Iterator[re.Match[str]]:
@@ -137,13 +151,13 @@ def _named(text: str) -> Iterator[Span]:
         place = text.find(word)
         while place >= 0:
             end = place + len(word)
-            if text[end : end + 1] in (" ", "\t"):
-                yield from _column(text, place, end)
+            if text[end : end + 1] in (" ", "\t") and (word[0] in "_-" or text[place - 1 : place] in ("_", "-", ".")):
+                yield from _column(text, end)
             yield from _printed(text, end) if word in ("password", "secret", "token") else ()
             place = text.find(word, end)
 
 
-def _column(text: str, place: int, end: int) -> Iterator[Span]:
+def _column(text: str, end: int) -> Iterator[Span]:
     key = _NAME_BEFORE.search(text, max(0, end - _LONGEST_NAME), end)
     column = _IN_A_COLUMN.match(text, end)
     found = column or _BEHIND_A_BLANK.match(text, end)

@@ -96,9 +96,12 @@ ACCOUNTS = ADMINS | {"user", "username"}
 
 
 class Cue(NamedTuple):
+    """Where such a word stands; `until` where it stands again: what follows there is announced by that one."""
+
     start: int
     end: int
     sort: Sort
+    until: int
 
 
 class _Stem(NamedTuple):
@@ -149,16 +152,20 @@ def cues(text: str) -> Iterator[Cue]:
 
 
 def _found(text: str, lowered: str, stem: _Stem) -> Iterator[Cue]:
+    last: Cue | None = None
     place = lowered.find(stem.letters)
     while place >= 0:
-        end = place + len(stem.letters)
-        cue = _cue(text, place, end, stem)
-        if cue:
-            yield cue
-        place = lowered.find(stem.letters, end)
+        cue = _cue(text, place, stem)
+        if cue and last:
+            yield last._replace(until=cue.start)
+        last = cue or last
+        place = lowered.find(stem.letters, place + len(stem.letters))
+    if last:
+        yield last
 
 
-def _cue(text: str, place: int, end: int, stem: _Stem) -> Cue | None:
+def _cue(text: str, place: int, stem: _Stem) -> Cue | None:
+    end = place + len(stem.letters)
     before = text[place - 1] if place else " "
     if before in _JOINED or (before == "-" and not (place > 1 and text[place - 2].isalnum())):
         return None  # a part of a name in code, of a path, or a flag
@@ -185,7 +192,7 @@ def _cue(text: str, place: int, end: int, stem: _Stem) -> Cue | None:
         return None
     if text[place:end].lower() == "pass" and not _LOGGED_IN.search(text, max(0, place - 70), place):
         return None
-    return Cue(place, end, stem.sort)
+    return Cue(place, end, stem.sort, len(text))
 
 
 def _opens_something(text: str, place: int, end: int) -> bool:

@@ -6,7 +6,6 @@ Nothing around it is looked at here; `told` says how near a word for secrets has
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Literal
 
 from .secrets import CLASSES, is_placeholder, is_provider_key, is_uuid, looks_random
@@ -84,7 +83,6 @@ _WORD_AND_DIGIT = re.compile(r"[A-Za-z][a-z]{4,}\d")
 _LONG_WORD = re.compile(r"[a-z]{9,}\d")
 
 
-@lru_cache(maxsize=2048)
 def look_of(word: str) -> Look:
     """The look of a word without the quotes and stops around it."""
     if not 4 <= len(word) <= _LONGEST or is_placeholder(word):

@@ -105,7 +105,7 @@ def _beside_a_mailbox(text: str) -> Iterator[Span]:
 def _behind(text: str, cue: Cue) -> Iterator[Span]:
     """What fits on the same line; behind the first of them only what is surer."""
     wireless, found = _is_of_a_network(text, cue), False
-    for word in words_behind(text, cue.end, line_end(text, cue.end)):
+    for word in words_behind(text, cue.end, min(cue.until, line_end(text, cue.end))):
         if (not found or word.look in ("signed", "generated")) and _fits(text, cue, word, wireless=wireless):
             found = True
             yield Span(word.start, word.end, "SECRET")
@@ -244,7 +244,7 @@ def _before(text: str, cue: Cue) -> Span | None:
 def _answer(text: str, cue: Cue) -> Span | None:
     """What the next line says, where this one asks or announces it, or where it says nothing else."""
     end = line_end(text, cue.end)
-    if end >= len(text) or text[end] != "\n" or cue.sort == "lock":
+    if end >= min(len(text), cue.until) or text[end] != "\n" or cue.sort == "lock":
         return None
     asked = text[cue.end : end].rstrip(" \t\r\"'”*")
     announced = "?" in asked or asked.endswith(":")
