@@ -42,6 +42,9 @@ PHONES = [
 ]
 SOCIALS = [
     ("HR still needs your social for payroll. You wrote {} on the form.", "745680371"),
+    ("{} is my social", "745680371"),
+    ("spouse {} (SSN)", "745680371"),
+    ("the W-2 has {} on it", "745680371"),
     ("Me: your ssn?\nAnn: {}\nMe: thanks", "446968886"),
     ("lender needs both socials today. Yours 083 55 0260, hers {}?", "175795896"),
 ]
@@ -94,6 +97,8 @@ def test_documents_are_told_by_their_name_in_the_sentence(text: str, kind: str, 
         "our social account has 745680371 followers",
         "SSN is stored elsewhere, member 745680371 is fine",
         "SSN check, order id 745680371",
+        "W-2 forms: 31 of 745680371.5",
+        "width W2 and 745680371 pixels",
         "count one two three four five six seven eight nine",
         "seven or eight of nine tests failed, five passed",
         "variant     users  resets\nshort_text  65421  112\n",

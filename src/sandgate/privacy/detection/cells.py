@@ -69,6 +69,7 @@ _LINE_NAME = re.compile(r"(?:^|[\n\0])[ \t>*\-•]{0,4}[^\W\d_a-z][\w '’\-]{2,
 _WITH_A_NUMBER = re.compile(r"[^\n():]{3,60} \(\(?\+?\d[\d ()./\-]{5,24}\)")
 _HOME_NUMBER = re.compile(r"(?!\d{3}-\d\d-\d{4}$)(?:\+\d|0[1-9]|\(0)(?:[ ()./\-]{0,2}\d){7,12}")
 _REACHED = re.compile(r"(?!\d{1,4}[./\-]\d{1,2}[./\-]\d|1[4-8]\d{8}\b)[+(]?\d(?:[ ()./\-]{0,2}\d){8,13}(?!\w)")
+_CAMEL = re.compile(r"[a-z]+[A-Z]\w*")
 _LONGEST_KEY = 60
 _SIGNS = frozenset({"title", "position", "job title", "signature", "signed"})
 """What stands below a name where somebody signs."""
@@ -153,6 +154,8 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises, *, prose: b
             value = unescape(value)  # of a page
         if field.kind == "PERSON" and value.islower() and (read_key(value).kind or (prose and cell.key == "name")):
             return  # `name="email"` names a field, `name = "left-pad"` a package
+        if prose and cell.key.lower() == "name" and _CAMEL.fullmatch(value):
+            return  # `<a name="getErrorHandler">`
         if prose and field.kind == "PERSON" and _HOME_NUMBER.fullmatch(value):
             yield Span(start, end, "PHONE")  # `the plumber: 020 7946 0100`
             return

@@ -20,8 +20,13 @@ _NINE = re.compile(r"[0-9](?<![\w.+/\-#$].)\d{8}(?![\w]|[.\-/]\d)")
 SOCIAL = re.compile(
     r"(?<!\s\s)(?<![,;|\t\"'])\bssns?\b(?![,;|\t\"'=]\S| {2})"
     r"|\bsocials?\b(?! (?:media|network|club|care|work|event|link|account|post|login|proof|shar|distanc"
-    r"|housing|impact|insurance|graph|channel|app|platform|team|good|skill|life))|\bsoc sec",
+    r"|housing|impact|insurance|graph|channel|app|platform|team|good|skill|life))|\bsoc sec|\bssan\b"
+    r"|\b(?:my|her|his|your|their|the) soc\b|\b(?-i:W-[249]|I-9)\b",
     re.I,
+)
+_SPEAKS_OF_SOCIALS = ("ocial", "ssn", "SSN", "soc ", "SSAN", "W-2", "W-4", "W-9", "I-9")
+_SOCIAL_BEHIND = re.compile(
+    r",? (?:is|was|that['’]s) (?:my|her|his|their|the) (?:ssn|social)\b|,? \(?(?:ssn|social security)\b", re.I
 )
 _OF_RECORDS = words("member employee customer client account routing acct mrn ein npi zip policy patient badge file")
 _NEAR_A_SOCIAL = 200
@@ -120,14 +125,15 @@ def social_security(text: str) -> Iterator[Span]:
 
 def nine_digits(text: str) -> Iterator[Span]:
     """Nine digits in a row, in a paragraph that spoke of somebody's social before: `you wrote 078051123`."""
-    if "ocial" not in text and "ssn" not in text and "SSN" not in text:
+    if not any(word in text for word in _SPEAKS_OF_SOCIALS):
         return
     for found in _NINE.finditer(text):
         start = found.start()
         near = max(0, start - _NEAR_A_SOCIAL)
         near = max(near, text.rfind("\n\n", near, start), text.rfind("\0", near, start))
         counted = counts_things(text, start) or text[near:start].lower().rstrip(" #:").rpartition(" ")[2] in _OF_RECORDS
-        if not counted and american_identity(found.group()) == "SSN" and SOCIAL.search(text, near, start):
+        told = SOCIAL.search(text, near, start) or _SOCIAL_BEHIND.match(text, found.end())
+        if told and not counted and american_identity(found.group()) == "SSN":
             yield Span(start, found.end(), "SSN")
 
 

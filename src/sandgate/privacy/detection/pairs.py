@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from .cells import Cell, Row
 from .keys import read_key
+from .notations import noted
 
 # Anchored on the sign between name and value: signs are rare, names may begin anywhere. Names are read backwards.
 _QUOTED = re.compile(
@@ -114,6 +115,7 @@ def _cells(text: str) -> Iterator[Cell]:
         for found in _CALLED.finditer(text):
             if found["sure"] or read_key(found["key"]).kind == "SECRET":
                 yield Cell(found["key"], found.start("value"), found.end("value"), bool(found["sure"]))
+    yield from noted(text)
     if ') "' in text:
         for found in _LISTED.finditer(text):
             yield Cell(found["key"], found.start("value"), found.end("value"), True)

@@ -74,8 +74,8 @@ PAPERS = (
         _document("LICENCE", 5),
     ),
     Label(
-        "ssn,social sec,ss#,ss #,soc sec,soc. sec",
-        r"ssn|social security|ss ?#|soc\.? sec",
+        "ssn,ssan,social sec,ss#,ss #,soc sec,soc. sec",
+        r"ssn|ssan|social sec(?:urity)?|ss ?#|soc\.? sec",
         r"\d{3}[ .\-]?\d{2}[ .\-]?\d{4}",
         lambda value: "SSN",
     ),

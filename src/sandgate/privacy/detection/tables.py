@@ -10,6 +10,7 @@ from .cells import Cell, Row
 from .headers import are_names, may_be_names
 from .keys import read_key
 from .spaced import spaced
+from .stacked import stacked
 from .unsigned import unsigned
 
 _RULE = re.compile(r"[\s|:+=\-]+$")
@@ -63,6 +64,7 @@ def tables(text: str) -> Iterator[Row]:
         yield from aligned(text)
         yield from spaced(text)
         yield from unsigned(text)
+        yield from stacked(text)
         if "FROM stdin" in text:
             yield from _copied(text)
         yield from _delimited(text, [(row[0].start, row[-1].end) for row in reversed(upright)])

@@ -1,0 +1,84 @@
+"""Names and values as programs and pages write them: dumps of objects, parts of a form, flags, labels in tags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .cells import Cell
+from .keys import read_key
+
+_KEY = r"(?P<key>[A-Za-z_][\w.\-]{1,48})"
+_WORDS = r"(?P<key>[^\W\d_][\w '’./()#\-]{1,40}?)"
+_VALUE = r"(?P<value>[^\n\0\"]{1,300}?)"
+_NOTATIONS: tuple[tuple[str, re.Pattern[str], bool], ...] = (
+    # `["name"]=> string(8) "Jane Roe"`, as PHP dumps an array
+    (
+        ') "',
+        re.compile(rf"\[\"{_KEY}\"(?::\w{{1,12}})?\]=>\s{{1,20}}string\(\d{{1,5}}\) \"{_VALUE}\""),
+        True,
+    ),
+    # `[name] => Jane Roe`
+    ("] =>", re.compile(rf"^[ \t]{{0,40}}\[{_KEY}\] => (?P<value>[^\n\0(]{{1,300}}?)[ \t\r]*$", re.M), True),
+    # `:name=>"Jane Roe"`, `Name:"Jane Roe"`, of Ruby and Go
+    ('=>"', re.compile(rf":{_KEY}=>\"{_VALUE}\""), True),
+    # `full_name -> Jane Roe`
+    (" -> ", re.compile(rf"^[ \t]{{0,20}}{_KEY} -> (?P<value>[^\n\0(){{}}\[\]]{{2,200}}?)[ \t\r]*$", re.M), False),
+    # parts of a form that was sent
+    (
+        "form-data",
+        re.compile(
+            rf"form-data; name=\"{_KEY}\"\r?\n(?:[\w\-]{{1,40}}: [^\n]{{0,80}}\n){{0,2}}\r?\n"
+            r"(?P<value>[^\r\n\0]{1,300})"
+        ),
+        True,
+    ),
+    # `-F 'full_name=Jane Roe'`
+    (" -F ", re.compile(rf"-F [\"']{_KEY}=(?P<value>[^\"'\n\0@]{{1,300}})[\"']"), True),
+    (" -d ", re.compile(rf"-d [\"']{_KEY}=(?P<value>[^\"'&\n\0]{{1,300}})[\"']"), True),
+    # `--full-name "Jane Roe"`
+    (" --", re.compile(rf"--(?<=\s--){_KEY}[ =](?P<mark>[\"'])(?P<value>[^\"'\n\0$]{{2,300}})(?P=mark)"), True),
+    # `('name', 'Jane Roe')`, as Python lists pairs
+    ("', '", re.compile(rf"\((?<!\w\()'{_KEY}', '(?P<value>[^'\n\0]{{1,300}})'\)"), True),
+    # `* Name – Jane Roe`, `Full name = Jane Roe`
+    (" – ", re.compile(rf"^[ \t]{{0,8}}[*•\-] {_WORDS} – (?P<value>[^\n\0]{{2,200}}?)[ \t\r]*$", re.M), False),
+    (
+        " = ",
+        re.compile(
+            r"^(?P<key>[A-Z][\w'’]{1,20}(?: [\w'’]{1,20}){1,3}) = (?P<value>[^\n\0=(){}]{2,200}?)[ \t\r]*$", re.M
+        ),
+        False,
+    ),
+)
+"""What shows that there may be such, how it is written, and whether that shows where a value ends."""
+_WEAK = frozenset({"", "known", "mentioned", "variant", "login"})
+"""Words that begin any line of a page."""
+_IN_TAGS = re.compile(
+    r">\s{0,10}(?P<key>[^\W\d_][^<>\0\n:]{1,40}?)\s{0,4}:?\s{0,4}</(?:span|div|label|b|strong|p|em|h\d)>:?\s{0,20}"
+    r"(?:<(?!/?(?:tr|table|ul|ol)\b)[^<>\0]{0,120}>\s{0,20}){0,3}(?P<value>[^<>\0\s][^<>\0\n]{1,200}?)\s{0,20}(?=<|\Z)"
+)
+"""`<span class="label">Name</span><span>Jane Roe</span>`, `<b>Name:</b> Jane Roe<br>`."""
+# Anchored on the sign: names are everywhere, and they are read backwards from there.
+_SIGNED: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (':"', re.compile(r":\"(?P<value>[^\n\0\"]{1,300})\"")),
+    ("=", re.compile(r"=(?P<value>[^\W\d_a-z][\w.'’&\-]*(?:,? [\w.'’&\-]+){1,6}?)(?=, [A-Za-z]\w{1,40}=|[)}\]])")),
+)
+"""`Name:"Jane Roe"` of Go, and `Customer(name=Jane Roe, plan=gold)`, as Java shows an object."""
+_BEFORE_A_SIGN = re.compile(r"(?:^|[({ ,])(?P<key>[A-Za-z]\w{1,40})\Z")
+_LONGEST_KEY = 42
+
+
+def noted(text: str) -> Iterator[Cell]:
+    for hint, form, sure in _NOTATIONS:
+        if hint in text:
+            for found in form.finditer(text):
+                yield Cell(found["key"], *found.span("value"), sure)
+    if "</" in text:
+        for found in _IN_TAGS.finditer(text):
+            if read_key(found["key"]).form not in _WEAK:
+                yield Cell(found["key"], *found.span("value"), False)
+    for hint, form in _SIGNED:
+        for found in form.finditer(text) if hint in text else ():
+            name = _BEFORE_A_SIGN.search(text, max(0, found.start() - _LONGEST_KEY), found.start())
+            if name:
+                yield Cell(name["key"], *found.span("value"), True)
