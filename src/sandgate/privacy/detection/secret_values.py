@@ -102,7 +102,7 @@ _SETTING_NAME = re.compile(r"[A-Za-z\d]+[_\-][\w\-]+|[A-Za-z][a-z]+[A-Z]\w+")
 _CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
 _VOWEL = re.compile(r"[aeiou]", re.I)
 _SPECIAL = re.compile(r"[\d!@#$%^&*?]")
-_PLAIN = re.compile(r"[a-z]{6,24}")
+_PLAIN = re.compile(r"[a-z]{7,24}")
 _ACCOUNT_ABOVE = re.compile(
     r"(?:^|\n)[ \t\-]*[\"']?(?:\w+[_.])?(?:user(?:name)?|login|usuario|benutzer(?:name)?|utente|identifiant)[\"']?"
     r"[ \t]*[:=][ \t]*[\"']?[\w.@\-]{2,40}[\"']?[ \t]*\r?\n[ \t\-]*[\"']?[\w.\-]{2,40}[\"']?[ \t]*[:=][ \t]*[\"']?$"
