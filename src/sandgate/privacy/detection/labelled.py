@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Iterator
+from functools import lru_cache
 
 from .calls import CALLS, is_phone
 from .kinds import Span
@@ -41,6 +42,7 @@ _MIXED = tuple(
 )
 """Documents whose numbers may have few digits together; looked for without their first letter, small or not."""
 _WINDOW = 80
+_LONG = 4000
 _ENDS_A_TAG = re.compile(r"</[\w:.\-]{0,20}$")
 _WORDS_AFTER = (
     "office", "fax", "mobile", "cell", "home", "work", "landline", "erreichbar", "erreichen", "bereikbaar", "bereiken",
@@ -88,6 +90,11 @@ def _occurrences(text: str, word: str) -> Iterator[int]:
         place = text.find(word, place + len(word))
 
 
+@lru_cache(maxsize=1024)  # of labels, never of what was read
+def _longest_part(label: str) -> str:
+    return max(label.split(), key=len)
+
+
 class _Neighbourhoods:
     """What stands around numbers, in lower case: a label elsewhere announces nothing."""
 
@@ -111,9 +118,15 @@ class _Neighbourhoods:
         whole = "".join(parts)
         lowered = whole.replace("İ", "I").lower()  # it would become two
         self.text = lowered if len(lowered) == len(whole) else whole
+        self._different = "\n".join(set(self.text.split())) if len(whole) > _LONG else self.text
 
     def places(self, word: str) -> Iterator[int]:
-        """Where a word stands in the text, near a number."""
+        """Where a word stands in the text, near a number.
+
+        There are hundreds of words, and a long text says few different ones: most are ruled out by looking at those.
+        """
+        if _longest_part(word) not in self._different:
+            return
         found = self.text.find(word)
         while found >= 0:
             window = bisect(self._offsets, found) - 1
