@@ -128,6 +128,7 @@ def test_a_record_is_understood_from_what_stands_together(record: Any, hidden: A
     ("text", "hidden"),
     [
         ("Account name: Roe Optics Ltd\nIBAN: GB29 NWBK 6016 1331 9268 20\n", ("COMPANY", "Roe Optics Ltd")),
+        ("Insurer: Roe, Doe and Poe\n", ("COMPANY", "Roe, Doe and Poe")),
         ("Passenger 1: Roe, Maria, passport XA1234567\n", ("PERSON", "Roe, Maria")),
         ("**Customer:** Roe Row plc · **Contact:** Maria Roe · maria@example.org\n", ("PERSON", "Maria Roe")),
         ("Start: 2025-05-14 | Buddy: Maria Roe | Team: Payments\n", ("PERSON", "Maria Roe")),

@@ -24,6 +24,7 @@ from .people import (
     is_single_name,
     is_uncased,
     is_written_name,
+    joins_families,
 )
 from .phones import end_of_number
 from .promises import Promises
@@ -246,6 +247,6 @@ def _is_written_name(key: str, field: Field, value: str) -> bool:
 def _is_written_company(key: str, field: Field, value: str) -> bool:
     """With its form behind it, or some words that all have capitals: `Lane-Lloyd`, `Baker, Hobbs and Howard`."""
     if field.form == "firm":
-        return is_company(value)
+        return is_company(value) or (" " in value and joins_families(value))
     single = is_single_name(value) and (field.form == "known company" or _SETTING_NAME.fullmatch(key))
     return bool(single) or is_company(value) or bool(_CAPITALS.fullmatch(value))
