@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -70,28 +69,37 @@ class Policy:
 
         Rules look at the real values; a person is shown the tokens, as the program wrote them.
         """
-        with self._telling(run, names[-1]):
+        try:
             sent = self._sent(run, names, arguments)
             passed = await self._gatekeeper.permit(run, names, sent, weigh, shown=arguments, batch=batch, paused=paused)
-            return sent, passed
+        except Denied as denied:
+            self._tell_denied(run, names[-1], denied)
+            raise
+        return sent, passed
 
     async def permit_command(self, run: Run, words: Sequence[str], input: str, *, batch: str, paused: Paused) -> Passed:
         """Let a command through that is listed, and that no rule or person denies. Raises Denied."""
         name, weigh = f"commands.{words[0]}", partial(weigh_command, words[0])
-        with self._telling(run, name):
+        try:
             self._commands.check(words)
             arguments = arguments_of(words, input)
             return await self._gatekeeper.permit(
                 run, [name], arguments, weigh, shown=arguments, batch=batch, paused=paused
             )
+        except Denied as denied:
+            self._tell_denied(run, name, denied)
+            raise
 
     async def permit_all(
         self, run: Run, names: Sequence[str], calls: Sequence[JsonObject], weigh: Weigh, *, batch: str, paused: Paused
     ) -> None:
         """Let several calls through that a program announces, each once. Raises Denied."""
-        with self._telling(run, names[-1]):
+        try:
             sent = [self._sent(run, names, call, record=False) for call in calls]
             await self._gatekeeper.permit_all(run, names, sent, weigh, shown=calls, batch=batch, paused=paused)
+        except Denied as denied:
+            self._tell_denied(run, names[-1], denied)
+            raise
 
     def _sent(self, run: Run, names: Sequence[str], arguments: JsonObject, *, record: bool = True) -> JsonObject:
         sent, restored = run.boundary.sent(names, arguments)
@@ -128,16 +136,11 @@ class Policy:
 
         await serve(listener, network, run.connections.append, alert=tell)
 
-    @contextmanager
-    def _telling(self, run: Run, tool: str) -> Generator[None]:
-        """Tell of a denied call, once for each tool of a run: a loop of them is one event."""
-        try:
-            yield
-        except Denied as denied:
-            if tool not in run.told:
-                run.told.add(tool)
-                self._tell(run, "call_denied", str(denied), tool=tool)
-            raise
+    def _tell_denied(self, run: Run, tool: str, denied: Denied) -> None:
+        """Once for each tool of a run: a loop of them is one event."""
+        if tool not in run.told:
+            run.told.add(tool)
+            self._tell(run, "call_denied", str(denied), tool=tool)
 
     def _tell(self, run: Run, kind: Kind, message: str, **about: str) -> None:
         self.alerts.tell(kind, message, run=run.id, **about)

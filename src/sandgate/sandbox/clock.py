@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Literal
 
 import anyio
@@ -28,7 +27,7 @@ class Clock:
         timer, so it stays cheap.
         """
         while not stop.is_set():
-            self._turn()
+            self.turn()
             counting = self._counting
             if self._left[counting] <= 0 and not self._questions:
                 return counting
@@ -37,32 +36,38 @@ class Clock:
                 await stop.wait()
         return None
 
-    @contextmanager
-    def calling(self) -> Generator[None]:
+    def calling(self) -> AbstractContextManager[None]:
         """A tool works for the program."""
-        self._turn(calls=1)
-        try:
-            yield
-        finally:
-            self._turn(calls=-1)
+        return Counted(self, calls=1)
 
-    @contextmanager
-    def asking(self) -> Generator[None]:
+    def asking(self) -> AbstractContextManager[None]:
         """A person is deciding about one of its calls. Who asks must bound that."""
-        self._turn(questions=1)
-        try:
-            yield
-        finally:
-            self._turn(questions=-1)
+        return Counted(self, questions=1)
 
-    @property
-    def _counting(self) -> Spent:
-        return "tool_seconds" if self._calls else "time_seconds"
-
-    def _turn(self, calls: int = 0, questions: int = 0) -> None:
+    def turn(self, calls: int = 0, questions: int = 0) -> None:
+        """So many more are waited for from now on."""
         now = time.monotonic()
         if not self._questions:
             self._left[self._counting] -= now - self._since
         self._since = now
         self._calls += calls
         self._questions += questions
+
+    @property
+    def _counting(self) -> Spent:
+        return "tool_seconds" if self._calls else "time_seconds"
+
+
+class Counted(AbstractContextManager[None]):
+    """While it lasts, so many calls or questions more count. Every call enters one, so it is no generator."""
+
+    __slots__ = ("_calls", "_clock", "_questions")
+
+    def __init__(self, clock: Clock, calls: int = 0, questions: int = 0) -> None:
+        self._clock, self._calls, self._questions = clock, calls, questions
+
+    def __enter__(self) -> None:
+        self._clock.turn(self._calls, self._questions)
+
+    def __exit__(self, *_: object) -> None:
+        self._clock.turn(-self._calls, -self._questions)
