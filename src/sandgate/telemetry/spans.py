@@ -71,15 +71,13 @@ def error_type(error: BaseException) -> str:
 
 
 def carrier(method: str, tool: str) -> AbstractContextManager[dict[str, str]]:
-    """Around a request that is sent past the SDK's session: what goes into its `_meta`, empty where nobody traces.
-
-    Whoever traces has a span around the call already.
-    """
+    """What goes into the `_meta` of a request, nothing where nobody traces: who does has a span around already."""
     return _carrier(method, tool) if get_current() else UNTRACED
 
 
 @contextmanager
 def _carrier(method: str, tool: str) -> Generator[dict[str, str]]:
+    """Around a request that is sent past the SDK's session: what goes into its `_meta`, empty where nobody traces."""
     attributes: dict[str, Value] = {
         "mcp.method.name": method,
         "gen_ai.operation.name": "execute_tool",

@@ -7,10 +7,9 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Generator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 from typing import Any, cast
-
-from opentelemetry.trace import Span, get_current_span
 
 from .measures import Measure
 from .requests import execution_id
@@ -32,15 +31,20 @@ class Told:
 class Watched:
     """Around something that every call pays for, so it makes nothing that nobody wants."""
 
-    __slots__ = ("_began", "_ended", "_span", "_told")
+    __slots__ = ("_around", "_began", "_ended", "_told")
 
-    def __init__(self, ended: Callable[[Told, float], None], span: AbstractContextManager[Span] | None = None) -> None:
-        self._ended, self._span, self._told = ended, span, Told()
+    def __init__(
+        self,
+        ended: Callable[[Told, float], None],
+        around: Callable[[Told], AbstractContextManager[None]] | None = None,
+    ) -> None:
+        self._ended, self._told = ended, Told()
+        self._around = around(self._told) if around else None
 
     def __enter__(self) -> Told:
         self._began = time.perf_counter()
-        if self._span:
-            self._span.__enter__()
+        if self._around:
+            self._around.__enter__()
         return self._told
 
     def __exit__(
@@ -48,20 +52,23 @@ class Watched:
     ) -> None:
         if error is not None:
             self._told.outcome = error_type(error)
-        if self._span:
-            get_current_span().set_attribute("sandgate.cached", self._told.cached)
-            self._span.__exit__(kind, error, trace)
+        if self._around:
+            self._around.__exit__(kind, error, trace)
         self._ended(self._told, time.perf_counter() - self._began)
 
 
-def _called(server: str, tool: str) -> AbstractContextManager[Span]:
+@contextmanager
+def _called(server: str, tool: str, told: Told) -> Generator[None]:
+    """Around one call of a program: asking a person, the cache and the server are inside."""
     attributes = {
         "gen_ai.operation.name": "execute_tool",
         "gen_ai.tool.name": tool,
         "gen_ai.tool.type": "extension",
         "sandgate.server": server,
     }
-    return span(f"execute_tool {tool}", attributes)
+    with span(f"execute_tool {tool}", attributes) as made:
+        yield
+        made.set_attribute("sandgate.cached", told.cached)
 
 
 class Telemetry:
@@ -124,7 +131,7 @@ class Telemetry:
             cached = "true" if told.cached else ""
             self._calls.add(seconds, server=server, tool=tool, outcome=told.outcome, cached=cached)
 
-        return Watched(ended, _called(server, tool) if self._traced else None)
+        return Watched(ended, partial(_called, server, tool) if self._traced else None)
 
     def asking(self, server: str, tool: str, method: str = "tools/call") -> Watched:
         """Around what a downstream server does, its start included."""
