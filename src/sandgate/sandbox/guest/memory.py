@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import pathlib
+import resource
 from collections.abc import Iterator
+from contextlib import suppress
 
 AFTER_SECONDS, BETWEEN_SECONDS = 0.03, 0.002
 """Workers that are wanted at once are left alone; each step keeps a program that comes waiting for a millisecond."""
@@ -18,6 +21,7 @@ LARGE = 8 << 20
 """Bytes up to which a text comes from the heap, where its memory can be waiting, and not from a mapping of its own."""
 TEXTS = 3 << 20
 """For a result as it arrives, and as the text that is parsed."""
+ROOM = 128 << 20
 OBJECTS, ARENAS = 2_400, 5
 """So many small objects fill one of the interpreter's arenas."""
 
@@ -30,8 +34,9 @@ class Beforehand:
         self._next = self._loop.call_later(AFTER_SECONDS, self._step)
 
     def _step(self) -> None:
-        if next(self._steps, None) is not None:
-            self._next = self._loop.call_later(BETWEEN_SECONDS, self._step)
+        with suppress(MemoryError):  # a program may have less than this
+            if next(self._steps, None):
+                self._next = self._loop.call_later(BETWEEN_SECONDS, self._step)
 
     def stop(self) -> None:
         self._next.cancel()
@@ -41,7 +46,19 @@ _kept: list[bytes] = []
 """One object in each arena: one that is empty is given back."""
 
 
+def _has_room() -> bool:
+    """Whether a program may have so much that it does not miss this: what it cannot use counts for it as well."""
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    try:
+        pages = int(pathlib.Path("/proc/self/statm").read_bytes().split()[0])
+    except OSError:
+        return False
+    return limit == resource.RLIM_INFINITY or limit - pages * resource.getpagesize() > ROOM
+
+
 def _steps() -> Iterator[bool]:
+    if not _has_room():
+        return
     libc = ctypes.CDLL(None)
     if hasattr(libc, "mallopt"):  # glibc has it, and others need not
         libc.mallopt(MMAP_THRESHOLD, LARGE)
