@@ -20,7 +20,8 @@ _INFLECTED: dict[Sort, tuple[str, ...]] = {
         contraseña, contrasena, contrasenya, senha, wachtwoord, paswoord, hasł, haslo, hasel, heslo, hesla, heslem,
         lösenord, losenord, adgangskode, kodeord, passord, salasana, jelszó, jelszav, lozink, geslo, slaptaž,
         clave, şifre, sifre, parolă, parola, parool, пароль, пароля, паролем, κωδικ, סיסמה, 密码, 密碼, 口令,
-        パスワード, 비밀번호, securestring, requirepass, masterauth, bindpw
+        パスワード, 비밀번호, securestring, requirepass, masterauth, bindpw, memorable word, code word, codeword,
+        secret word, secret answer, security answer, recovery phrase, seed phrase, recovery code, backup code
     """),
     "pin": phrases("""
         pincode, passcode, digicode, türcode, torcode, haustürcode, zugangscode, alarmcode, safecode, toegangscode,
@@ -47,8 +48,13 @@ _INFLECTED: dict[Sort, tuple[str, ...]] = {
 """Words that may have letters behind them, as languages bend them, and before them, as German joins them."""
 _WHOLE: dict[Sort, tuple[str, ...]] = {
     "password": phrases("pw, pwd, pword, pass, psk, mdp, wpa"),
-    "pin": phrases("pin, pins, пин, code, kod, kode, koden, codice, código, codigo, kód, koodi, kodu, код"),
-    "key": phrases("key, keys, apikey, clé, clef, salt, auth, webhook, session, cookie, bearer, signing, キー"),
+    "pin": phrases(
+        "pin, pins, пин, code, kod, kode, koden, codice, código, codigo, kód, koodi, kodu, код, combo, combination"
+    ),
+    "key": phrases("""
+        key, keys, apikey, clé, clef, salt, auth, webhook, session, sess, cookie, bearer, signing, licence, license,
+        community, キー
+    """),
     "login": phrases("""
         signin, creds, user, username, accès, acceso, accesso, accedi, accede, accedere, admin, root, administrator,
         postmaster, vpn, ftp, sftp, ssh, rdp, vnc, ilo, ipmi, zugang
@@ -59,16 +65,19 @@ _WHOLE: dict[Sort, tuple[str, ...]] = {
 """Words that stand for themselves: too short to be looked for inside others."""
 _LOCKS = (
     r"(?:access|door|gate|alarm|safe|entry|entrance|building|garage|lock|lockbox|box|keypad|locker|vault|house|front"
-    r"|wi-?fi|wlan|voicemail|sim|unlock|security|disarm|porte|portail|entrée|immeuble|coffre|accès|pin|puerta|portal"
+    r"|printer|panel|tablet|laptop|phone|elevator|lift|shed|cellar|basement|parking|barrier|server room|server|cabinet"
+    r"|wi-?fi|wlan|voicemail|sim|unlock|security|disarm|porte|portail|entrée|immeuble|coffre|accès|local|bâtiment|ascenseur|salle|barrière|pin|puerta|portal"
     r"|acceso|alarma|caja|garaje|porta|portone|cancello|cassaforte|allarme|accesso|garagem|portão|alarme|cofre|acesso"
     r"|deur|poort|kluis|drzwi|bram\w|sejf\w?|dostępu|alarmu|domofon\w*|dveř\w+|brán\w+|trezor\w*|dör\w*|dør\w*|ovi|ovelle"
-    r"|kapı|kasa|giriş|kapu|ajtó|tür\w*|haustür|tor|eingang\w*|safes?|tresor\w*|двер\w+|домофон\w*|ворот\w*|сейф\w*)"
+    r"|kapı|kasa|giriş|kapu|ajtó|tür\w*|haustür|tor|eingang\w*|safes?|tresor\w*|двер\w+|під['’ʼ]їзд\w*|подъезд\w*|larm\w*|домофон\w*|ворот\w*|сейф\w*)"
 )
 """What a code opens, for any other code may be an error or a town."""
 _LOCK_BEFORE = re.compile(rf"\b{_LOCKS}[^\w\n]{{1,3}}(?:[^\W\d_]{{1,12}}[^\w\n])?$", re.I)
 _LOCK_EARLIER = re.compile(
     rf"\b{_LOCKS}\b[^.\n\0]{{0,40}}(?:[,;:–(\-]|\b(?:the|use|enter|with|and|le|la|el|il|der|de|mit|avec)) ?$", re.I
 )
+_LOCK_ASKED = re.compile(rf"\b{_LOCKS}\b[^\n?\0]{{0,20}}\?\s{{0,3}}\n[^\n\0]{{0,60}}$", re.I)
+"""`And the alarm?` on the line above."""
 _LOCK_BEHIND = re.compile(rf"[ \-](?:[^\W\d_]{{1,5}}['’ ]){{0,3}}{_LOCKS}\b", re.I)
 _OPENED = 40
 _LOGGED_IN = re.compile(
@@ -83,13 +92,18 @@ _JOIN = (
     "code", "avain", "sana", "token",
 )  # fmt: skip
 """How words end that German and its neighbours join to others: `Initialkennwort`."""
-_OPEN_KEY = re.compile(rf"\b(?:public|host|{'|'.join(sorted(OPEN_KEYS))})[ \-]$", re.I)
+_OPEN_KEY = re.compile(
+    rf"\b(?:public|host|gpg|pgp|{'|'.join(sorted(OPEN_KEYS))})[ \-]$|\bcached?\b[^\n\0]{{0,30}}$", re.I
+)
 """`cache key`, `public key`: what opens nothing."""
 _BEHIND = frozenset("_[/\\@&%>")
 _IN_CODE = re.compile(r"[.=][^\W\d_]|:/|\(|-[\da-z]|[\"'][,)\]}:]")
 """`token.next`, `PIN-4711`, `min-password-length`, `("key", …)`."""
 _FLAG = re.compile(r"(?:^|\s)--?(?:[\w]+-)+$")
 _MOST_BENT = 4
+_NUMBERED = ("key", "password")
+_NUMBER = re.compile(r"\d{1,2}(?=[ \t:])")
+_SNMP = re.compile(r"\bsnmp[\w\-]{0,10} (?:add |set )?$", re.I)
 ADMINS = words("admin root administrator postmaster")
 ACCOUNTS = ADMINS | {"user", "username"}
 """Whose password may stand behind a slash."""
@@ -183,21 +197,33 @@ def _cue(text: str, place: int, stem: _Stem) -> Cue | None:
     while not stem.whole and end < last and text[end].isalpha():
         end += 1
     behind = text[end] if end < len(text) else " "
+    if stem.sort in _NUMBERED and behind.isdigit() and _NUMBER.match(text, end):
+        behind = " "  # `key1`
     account = behind == "/" and text[place:end].lower() in ACCOUNTS  # `admin/…`
-    if behind.isalnum() or (behind in _BEHIND and not account) or _IN_CODE.match(text, end):
+    if (
+        behind.isalnum()
+        or (behind in _BEHIND and not account)
+        or (_IN_CODE.match(text, end) and not (stem.letters >= _EAST and behind == "("))
+    ):
         return None
     if text[place:end].lower() in ("key", "keys") and _OPEN_KEY.search(text, max(0, place - _OPENED), place):
         return None
-    if text[place:end].lower() in _PLAIN_CODES and not _opens_something(text, place, end):
+    if text[place:end].lower() in _PLAIN_CODES and not opens_something(text, place, end):
+        return None
+    if stem.letters == "community" and not _SNMP.search(text, max(0, place - _OPENED), place):
         return None
     if text[place:end].lower() == "pass" and not _LOGGED_IN.search(text, max(0, place - 70), place):
         return None
     return Cue(place, end, stem.sort, len(text))
 
 
-def _opens_something(text: str, place: int, end: int) -> bool:
+def opens_something(text: str, place: int, end: int) -> bool:
     start = max(0, place - 2 * _OPENED)
-    before = _LOCK_BEFORE.search(text, start, place) or _LOCK_EARLIER.search(text, start, place)
+    before = (
+        _LOCK_BEFORE.search(text, start, place)
+        or _LOCK_EARLIER.search(text, start, place)
+        or _LOCK_ASKED.search(text, start, place)
+    )
     return bool(before or _LOCK_BEHIND.match(text, end))
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 from .secrets import CLASSES, is_placeholder, is_provider_key, is_uuid, looks_random
 from .words import words
 
-Look = Literal["", "weak", "digits", "phrase", "mixed", "signed", "generated"]
+Look = Literal["", "weak", "digits", "phrase", "mixed", "signed", "uuid", "generated"]
 """From nothing to sure: `guitar7`, `4711`, `plum-river-stone`, `guitar2020`, `Guitar$20` and `k3Jd9sLq0Zx7Vb2NmQ8w`."""
 
 _LONGEST = 400
@@ -24,11 +24,12 @@ _PLAIN_KEY = re.compile(r"[\w\-+/=.~:]{16,}")
 _APART = re.compile(r"[_\-.:/+=~]+")
 _RUNS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _JOINED_WORDS = re.compile(r"[^\W\d_]{3,16}(?:([\-_.+])[^\W\d_]{3,16})(?:\1[^\W\d_]{3,16}){1,6}")
-_FUNCTION_WORDS = words("""
+SENTENCE_WORDS = words("""
     the and for not non per pre with from into only must can has have was are you your our its one two all any own
     case self user end out off same based case-sensitive get set put has use new old add del str int key token file
     path name url env var test type data base64 json xml html http https www com org net sha hash auth api login
-    password secret value field string text read write create update delete list find request response config client
+    password secret value field string text phrase word words long that this when then will which should contain
+    read write create update delete list find request response config client
     server session account admin error default service app code reset change forgot und oder der die das mit von les
     des une que por para con del
 """)
@@ -52,7 +53,7 @@ _MEASURED = re.compile(
 )
 """Amounts, sizes, dates, times, versions, and numbers of records: `INC0012345`, `PROJ-482`."""
 _WHERE = re.compile(
-    r"[~.]{0,2}/[\w.\-/@]*|[A-Za-z]:\\.*|\\\\.*|[a-z][a-z\d+.\-]*://.*|(?:www\.|\*\.).*|--?[a-zA-Z].*|.*@[\w\-]+\.[\w.\-]+"
+    r"[~.]{0,2}/[\w.\-/@]*|[A-Za-z]:\\.*|\\\\.*|[a-z][a-z\d+.\-]*://.*|(?:www\.|\*\.).*|--?[a-zA-Z].*|.*@[\w\-]+(?:\.[\w\-]+)*\.[A-Za-z]{2,12}"
     r"|[a-z\d][a-z\d\-]*(?:\.[a-z\d][a-z\d\-]*)*\.[a-z]{2,6}(?::\d+)?(?:/.*)?|[\w\-]+(?:\.[\w\-]+)*\.[A-Za-z][A-Za-z\d]{1,3}"
     r"|(?:[\w.\-]+/)+[\w.\-]*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(\)?|\[)\S*|[@#](?![A-Z][a-z]+\d\d)[A-Za-z_][\w\-]*|\d+:\d+\S*"
     r"|(?:[a-z]\w*\.)+[\w$]+@[0-9a-f]{1,16}|[a-z_]\w*(?:\.[a-z_]\w*)+"
@@ -72,14 +73,15 @@ _HASHED = re.compile(
     re.I,
 )
 """Hashes by their name, and what clouds call their machines."""
-_ALGORITHM = re.compile(r"(?<![A-Za-z\d])(?:HMAC|SHA\d{1,3}|AES\d{0,3}|RSA|CBC|GCM|ECDSA)(?![A-Za-z\d])")
+_ALGORITHM = re.compile(r"(?<![A-Za-z\d])(?:HMAC|MD[45]|SHA\d{1,3}|AES\d{0,3}|RSA|CBC|GCM|ECDSA)(?![A-Za-z\d])")
 _STRONG_SIGN = re.compile(r"[!@#$%^&*?+=~§]")
 _INSIDE_SIGN = re.compile(r"\w[!@#$%^&*?+=~§][\w!@#$%^&*?+=~§]")
 _UNSPEAKABLE = re.compile(r"[bcdfghjklmnpqrstvwxz]{6}|[bcdfghjklmnpqrstvwxz]{4}.*[bcdfghjklmnpqrstvwxz]{4}|q[^u]")
 _SIGN_INSIDE_WORDS = re.compile(r"[^\W\d_]{3,}[_\-.+][^\W\d_]{3,}[!?*#$%&]")
+_VOWEL = re.compile(r"[aeiouAEIOU]")
 _FEWEST = 6
 _SHORTEST_SCRAWL = 8
-_WORD_AND_DIGIT = re.compile(r"[A-Za-z][a-z]{4,}\d")
+_WORD_AND_DIGIT = re.compile(r"[A-Za-z][a-z]{4,}\d|[A-Z][a-z]{2,}[A-Z][a-z]{2,}\d")
 _LONG_WORD = re.compile(r"[a-z]{9,}\d")
 
 
@@ -93,8 +95,10 @@ def look_of(word: str) -> Look:
         return ""
     if is_generated(word):
         return "generated"
-    if len(word) < _FEWEST or is_uuid(word):
+    if len(word) < _FEWEST:
         return ""
+    if is_uuid(word):
+        return "uuid"
     if _is_scrawl(word) or (_LONG_WORD.fullmatch(word) and not _TECHNICAL.fullmatch(word)):
         return "mixed"
     if _is_ordinary(word):
@@ -109,13 +113,21 @@ def _is_weak(word: str) -> bool:
 
 def is_generated(word: str) -> bool:
     """Long, and mixed as no name of anything is: only a machine writes that."""
+    if _GROUPS.fullmatch(word):
+        return not names_an_algorithm(word)
     if len(word) < 16 or _HASHED.match(word) or is_uuid(word) or names_an_algorithm(word):
         return False
-    if is_provider_key(word) or (_GROUPS.fullmatch(word) and not word.replace("-", "").isdigit()):
+    if is_provider_key(word):
         return True
-    if not _PLAIN_KEY.fullmatch(word) or not looks_random(word, 16) or _CODE.search(word):
+    random = looks_random(word, 16) or _is_babble(word)
+    if not random or not _PLAIN_KEY.fullmatch(word) or _CODE.search(word):
         return False
     return any(map(_is_jumble, (part for part in _APART.split(word) if len(part) > 11)))
+
+
+def _is_babble(word: str) -> bool:
+    """`vyrtpaghzzrpcrlsb4trnh`: hardly a digit, but no mouth could say it."""
+    return len(word) > 19 and word.isalnum() and not word.isalpha() and bool(_UNSPEAKABLE.search(word))
 
 
 def _is_jumble(part: str) -> bool:
@@ -135,6 +147,11 @@ def _is_jumble(part: str) -> bool:
     )
 
 
+def is_printed_in_groups(word: str) -> bool:
+    """As licences of programs are."""
+    return bool(_GROUPS.fullmatch(word))
+
+
 def names_an_algorithm(word: str) -> bool:
     """`AWS4-HMAC-SHA256`."""
     return bool(_ALGORITHM.search(word))
@@ -145,7 +162,7 @@ def is_phrase(word: str) -> bool:
     return (
         len(word) > 13
         and bool(_JOINED_WORDS.fullmatch(word))
-        and not _FUNCTION_WORDS.intersection(re.split(r"[\-_.+]", word.lower()))
+        and not SENTENCE_WORDS.intersection(re.split(r"[\-_.+]", word.lower()))
         and not (word.isupper() and "_" in word)
     )
 
@@ -159,7 +176,7 @@ def _is_ordinary(word: str) -> bool:
         or _HASHED.match(word)
         or _CODE.search(word)
         or _WHERE.fullmatch(word)
-        or ("_" in word and _FUNCTION_WORDS.intersection(word.split("_")))
+        or ("_" in word and SENTENCE_WORDS.intersection(word.split("_")))
     )
 
 
@@ -181,4 +198,6 @@ def _is_scrawl(word: str) -> bool:
     """Letters alone that are no words: `KhaHioxxCmgb`, `soouwdjkzh`."""
     if len(word) < _SHORTEST_SCRAWL or not word.isascii() or not word.isalpha() or word.isupper():
         return False
-    return bool(_UNSPEAKABLE.search(word)) or 3 * len(_RUNS.findall(word)) >= len(word)
+    if _UNSPEAKABLE.search(word) or 3 * len(_RUNS.findall(word)) >= len(word):
+        return True
+    return not word.islower() and not _IDENTIFIER.fullmatch(word) and 5 * len(_VOWEL.findall(word)) <= len(word)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .looks import Look, look_of
+from .familiar import is_familiar
+from .looks import SENTENCE_WORDS, Look, look_of
 from .words import words
 
 _REACH = 160
@@ -15,6 +16,8 @@ _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "„": "“", "«": "»",
 _LONGEST_QUOTE = 80
 _OPENING = "([{<*_:=→>|,-–—~/"
 _CLOSING = ".,;:)]}>*|\"'`”»“\\"
+_CLOSED = {"(": ")", "[": "]"}
+_EAST = "\u3000"
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 LINK_SIGN = re.compile(r"(?:[:=→>(\[]|->|[\-–—]|[\"'`“„«‹»]) {0,3}$")
 _LINKS = words("""
@@ -23,7 +26,8 @@ _LINKS = words("""
     blir on oli jest było je byl bylo bude idi это был είναι provisional temporal nueva nuevo inicial
     provisoire temporaire nouveau nouvelle provvisoria temporanea nuova iniziale provisória temporária nova
     tijdelijk tijdelijke nieuwe tymczasowe nowe tillfälliga nya midlertidig nye type typed typing enter entered
-    use used using try tried with set changed reset
+    use used using try tried with set changed reset given gave got stays remains becomes devient donné gegeben dado
+    dato gegeven este wird bleibt reste queda resta zostaje blijft fica
 """)
 """What says that the word behind it is the one that was announced."""
 _ARTICLES = words("the le la el il der die das o a")
@@ -35,6 +39,9 @@ _CODE = re.compile(r"(?<!;);(?![;\W]|$)|[{}<>|\[\]]|\w\(|\)\w|=\S|\$\w|//|\\|::|
 _CODE_BEHIND = re.compile(r"[(\[{]|[ \t]{0,2}(?:[={]|->)|:\s*[\w\"'{\[(]|\.\w")
 _SENTENCE = re.compile(r"[a-z]{3,12}(?: [a-z]{3,12}){2,6}")
 """Words as a passphrase has them."""
+_PHRASE = re.compile(
+    r"(?: is| was|:| =| ist| est| es)? (?P<phrase>[a-z]{3,12}(?: [a-z]{3,12}){3,23})(?=[.,;\"')]?(?:[\s\0\"']|$))"
+)
 _COMPOUND = re.compile(
     r"[a-z]{11,24}(?<!ed)(?<!ing)(?<!ion)(?<!ble)(?<!ive)(?<!ity)(?<!ent)(?<!ly)(?<!al)(?<!or)(?<!word)"
 )
@@ -97,12 +104,24 @@ def word_at(text: str, start: int, end: int, limit: int) -> Word:
             first = text.index(inner, start)
             return Word(first, first + len(inner), _look(inner, quoted=True), quoted=True)
         start += 1
+    closing = _CLOSED.get(text[start - 1 : start])
+    until = text.find(closing, start, end - 1) if closing else -1
+    if until > 0 and text[until + 1] >= _EAST:
+        end = until + 1  # `(…)は`: no blank stands there
     while end > start and text[end - 1] in _CLOSING:
         opened = _BRACKETS.get(text[end - 1])
         if opened and text.count(opened, start, end):
             break
         end -= 1
     return Word(start, end, _look(text[start:end], quoted=False))
+
+
+def phrase_behind(text: str, start: int) -> tuple[int, int] | None:
+    """Where a passphrase of four words or more stands, if nothing but it follows and no word of a sentence is in it."""
+    found = _PHRASE.match(text, start)
+    if found is None or SENTENCE_WORDS.intersection(found["phrase"].split()):
+        return None
+    return found.span("phrase")
 
 
 def is_compound(word: str) -> bool:
@@ -115,6 +134,8 @@ def _look(word: str, *, quoted: bool) -> Look:
         return "phrase"
     bare = word.rstrip("!?")
     look = look_of(bare)
+    if not look and word.islower() and is_familiar(word):
+        return "phrase"
     if look == "mixed" and word.endswith("!") and bare[-1].isdigit() and not bare.islower():
         return "signed"  # no sentence ends with `Plum4711!`
     return look or (look_of(word) if bare != word else "")

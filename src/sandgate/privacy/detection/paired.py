@@ -10,15 +10,17 @@ from .secrets import is_words
 
 _NAMES = (
     "name", "key", "label", "field", "title", "question", "property", "attribute", "header", "column", "type", "system",
-    "kind",
+    "kind", "k", "id", "ref", "slug", "code", "variable", "parameter", "setting", "option",
 )  # fmt: skip
 _ENDS_OF_NAMES = (" name", " key", " label", " field", " title", " question", " property", " attribute")
 """`tabLabel`, `fieldName`."""
 _VALUES = (
     "value", "values", "val", "answer", "content", "text", "display value", "text value", "field value",
-    "pretty format", "formatted value", "string value",
+    "pretty format", "formatted value", "string value", "v", "date", "string",
 )  # fmt: skip
 _MOST_KEYS = 6
+_PLAIN_NAMES = frozenset({"name", "key"})
+"""With these beside a `value`, more may stand there: `{"key": …, "value": …, "masked": true, …}`."""
 _TYPES = ("type", "kind", "method", "class", "category")
 """What may say of which kind a number is: the last word of the key, `guestDocumentType`."""
 _NUMBERS = (
@@ -43,7 +45,7 @@ _DESCRIBING = frozenset(
 )  # fmt: skip
 """What may stand beside it and tells nothing of what it is."""
 _MOST_BESIDE = 6
-_IN_LABELS = ("text", "display", "label", "name", "title", "coding", "code", "value")
+_IN_LABELS = ("text", "display", "label", "name", "title", "coding", "code", "value", "ref", "key", "id")
 _FEW = 4
 
 
@@ -58,12 +60,17 @@ class Pair(NamedTuple):
 
 def pair_of(words: tuple[str, ...]) -> Pair | None:
     """`{"name": "From", "value": "…"}`: the value is a field of that name."""
-    if len(words) <= _MOST_KEYS:
-        names = tuple(place for place, word in enumerate(words) if word in _NAMES or word.endswith(_ENDS_OF_NAMES))
-        values = tuple(place for place, word in enumerate(words) if word in _VALUES)
+    if len(words) <= (_MOST_KEYS if "value" not in words or not _PLAIN_NAMES.intersection(words) else 2 * _MOST_KEYS):
+        names = tuple(place for place, word in enumerate(words) if word in _NAMES or _ends_like_a_name(word))
+        values = tuple(place for place, word in enumerate(words) if word in _VALUES or word.endswith(" value"))
         if names and values:
             return Pair(names, values)
     return _numbered(words)
+
+
+def _ends_like_a_name(word: str) -> bool:
+    """`fieldName` names a field; `real_name` is somebody's."""
+    return word.endswith(_ENDS_OF_NAMES) and read_key(word).form != "name"
 
 
 def _numbered(words: tuple[str, ...]) -> Pair | None:
@@ -79,6 +86,11 @@ def _numbered(words: tuple[str, ...]) -> Pair | None:
             not before or about in _OF_DOCUMENTS or phrase == "unique identifier"
         ):
             numbers.append(place)
+    for place, phrase in enumerate(words):  # `taxId` beside `taxIdType`
+        about = phrase.removesuffix(" type")
+        if about != phrase and about in words:
+            types.append(place)
+            numbers.append(words.index(about))
     if not any(words[place] in _TYPES for place in types):  # beside a passport an address is where somebody lives
         numbers = [place for place in numbers if words[place] != "address"]
     return Pair(tuple(types), tuple(numbers), numbered=True) if types and numbers else None
@@ -88,6 +100,8 @@ def paired(values: list[Any], fields: tuple[Field, ...], pair: Pair) -> tuple[Fi
     """The promises of such an object: its values keep that of their name."""
     for name in pair.names:
         promised = _labelled(values[name])
+        if pair.numbered and not promised.kind and isinstance(values[name], str):
+            promised = read_key(f"{values[name]} number")  # `license`
         if pair.numbered and promised.kind not in _HAVE_NUMBERS:
             continue
         if (promised.kind and promised.form != "named") or promised.form == MESSAGE:

@@ -7,6 +7,7 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 
 from .cells import Cell, Row
+from .entries import entries
 from .keys import read_key
 from .notations import noted
 
@@ -20,7 +21,7 @@ _EQUAL = re.compile(
     r"(?:(?<=[\w\-+/]{12})=[\w\-+/.=]{0,400}+)?))"
 )
 _COLON = re.compile(
-    r":(?:(?:\*\*|__)?[ \t]{1,20}+|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]:))(?P<bare>[^\n\0]{1,300}+)"
+    r":(?:(?:\*{1,2}|_{1,2})?[ \t]{1,20}+|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]:))(?P<bare>[^\n\0]{1,300}+)"
 )
 _LEADER = re.compile(r" ?\.{4,80}+[ \t]{1,4}(?P<bare>(?:[^\n\0.]|\.(?!\.)){1,120}+)")
 """`First name ......... Jane`, as forms are printed."""
@@ -31,6 +32,7 @@ _SPOKEN_NAME = re.compile(
     r"((?:[\w.\-'’/#()]{1,30} ){0,4}[\w.\-'’/#()]{0,30}[^\W\d_])(?!\w)"
 )
 _LONGEST_NAME = 100
+_BRACKETS = {")": "(", "]": "[", "}": "{"}
 _TAG = re.compile(r"<(?P<key>[A-Za-z][\w:.\-]{0,48})(?: [^<>\0]{0,200})?>(?P<value>[^<>\0]{1,300})</(?P=key)>")
 _PARTY = re.compile(r"<(?:\w{1,20}:)?(?:Ultmt)?(?:Cdtr|Dbtr|InitgPty)>\s{0,40}\Z")
 """Who pays and who is paid in ISO 20022: `<Cdtr><Nm>…</Nm></Cdtr>`."""
@@ -50,7 +52,7 @@ _CONNECTION = re.compile(
 """`Server=…;User ID=app;Password=…`, as databases are called: no word there is prose or code."""
 _CALLED = re.compile(
     r"(?P<sure>\b(?:define|setenv|putenv|set_config|setProperty))?(?<=\w)"
-    r"\(\s?[\"'](?P<key>[A-Za-z][\w.\-]{2,48})[\"'],\s{0,4}(?P<mark>[\"'])(?P<value>[^\n\0]{1,300}?)(?P=mark)\s?[,)]"
+    r"\(\s?[\"'](?P<key>[A-Za-z][\w.\-]{2,48})[\"'],\s{0,20}(?P<mark>[\"'])(?P<value>[^\n\0]{1,300}?)(?P=mark)\s?[,)]"
 )
 """`define('DB_PASSWORD', '…')`, as settings are written in code."""
 _LISTED = re.compile(
@@ -74,7 +76,7 @@ _OF_WORDS = frozenset({"PERSON", "COMPANY", "ADDRESS"})
 _INNER = re.compile(r"(?P<key>[A-Za-z_][\w.\-]{1,60})=")
 _KEY_FIRST = re.compile(r"[^\W\d_][\w.\-]{1,30}(?: [^\W\d_][\w.\-]{1,30})?: ")
 _SPEAKER = re.compile(r"(?:^|[\-–>] )[^\W\d_a-z][\w'’.\-]{0,20}(?: [^\W\d_a-z][\w'’.\-]{0,20})?$")
-_OBJECT = re.compile(r"[{\[]\s{0,4}[\w\-]{1,40}:\s")
+_OBJECT = re.compile(r"[{\[]\s{0,4}[\w\-]{1,40}:\s|Some\(")
 _BOLD = re.compile(
     r"^[ \t]{0,8}(?:[*+\-] |\d{1,2}\. )?(?P<mark>\*\*|__)(?P<key>[^\W\d_][\w '’./()#\-]{1,40})(?P=mark)"
     r"[ \t]{1,4}(?:[–\-] )?(?P<value>[^\n\0:*]{2,200}?)[ \t]*\r?$",
@@ -116,6 +118,7 @@ def _cells(text: str) -> Iterator[Cell]:
             if found["sure"] or read_key(found["key"]).kind == "SECRET":
                 yield Cell(found["key"], found.start("value"), found.end("value"), bool(found["sure"]))
     yield from noted(text)
+    yield from entries(text)
     if ') "' in text:
         for found in _LISTED.finditer(text):
             yield Cell(found["key"], found.start("value"), found.end("value"), True)
@@ -174,7 +177,16 @@ def _matched(form: re.Pattern[str], name: re.Pattern[str], text: str) -> Iterato
 def _end_of_a_secret(text: str, sign: int, end: int) -> int:
     alone = _SETTING.search(text, max(0, sign - _LONGEST_NAME), sign)
     more = (_REST_OF_A_LINE if alone else _REST_OF_A_SECRET).match(text, end)
-    return more.end() if more else end
+    return more.end() if more else _before_brackets(text, sign, end)
+
+
+def _before_brackets(text: str, sign: int, end: int) -> int:
+    """`{sid=…}`, `cookie=[JSESSIONID=…]`: brackets that were opened before the name."""
+    while end > sign and (opened := _BRACKETS.get(text[end - 1])) and opened not in text[sign:end]:
+        if opened not in text[max(0, sign - _LONGEST_NAME) : sign]:
+            break
+        end -= 1
+    return end
 
 
 def _end_of_a_setting(text: str, sign: int, end: int) -> int:

@@ -11,7 +11,7 @@ from .words import phrases, words
 _PASSWORDS = words("""
     password passwords passwd passwds pwd pw pass passphrase passwort kennwort contrasena senha haslo wachtwoord
     paswoord heslo parola salasana losenord adgangskode kodeord passord lozinka geslo tunnussana sifre sifresi
-    jelszo mdp psk requirepass masterauth bindpw rootpw userpw passcode
+    jelszo mdp psk requirepass masterauth bindpw rootpw userpw passcode pswd psw passw passwrd pword codeword
     пароль 密码 密碼 口令 パスワード 비밀번호 暗証番号 geheimnis
 """)
 _ENDS_OF_PASSWORDS = (
@@ -31,7 +31,8 @@ _OPENED = words("""
 """)
 """What a `code` opens."""
 _TOKENS = words("""
-    token secret secrets salt auth authorization bearer cookie credential credentials apikey apikeys authkey
+    token secret secrets salt auth authorization bearer cookie credential credentials cred creds apikey apikeys authkey
+    hmac
     privatekey clientsecret jwt pat sig sas sastoken mnemonic passkey secretstring secretaccesskey authtoken
     accesskey secretkey токен jeton
 """)
@@ -43,7 +44,7 @@ _ENDS_OF_KEYS = ("schlussel", "schluessel", "sleutel", "nyckel", "nokkel", "nogl
 _OF_A_TOKEN = words("""
     api secret private access signing sign encryption encrypt decryption auth authentication authorization master
     webhook hook hmac app application client consumer account shared subscription license licence storage server
-    service deploy ssh pgp gpg crypto cipher crypt aes rsa cookie session token jwt join tls ssl unseal
+    service deploy ssh crypto cipher crypt aes rsa cookie session token jwt join tls ssl unseal
     integration ingest ingestion write publish instrumentation merchant rest wallet admin root vendor secreta
     segreta secrete licencia preshared stripe openai anthropic aws gcp google maps azure github gitlab sendgrid
     mailgun twilio slack heroku huggingface firebase algolia datadog pinecone cohere mistral groq cloudflare
@@ -65,19 +66,21 @@ _WHOLE: dict[str, str] = {
     **dict.fromkeys(phrases("""
         mot de passe, mot passe, pass phrase, pass word, p w, security answer, secret answer, palavra passe, ключ
         доступа, unicode pwd, enable secret, pre shared key, preshared key, wifi key, wifi code, wi fi key, wi fi
-        code, wi fi password, pass code
+        code, wi fi password, pass code, memorable word, secret word, security word, code word
     """), "password"),
     **dict.fromkeys(phrases("""
         secret id, client secret id, app role secret id, access key id, session key, auth string, connection
         string, primary connection string, secondary connection string, recovery code, recovery codes, backup
         code, backup codes, seed phrase, recovery phrase, shared access signature, x amz signature, community
-        string, snmp community, authorization code, device code, auth header, account sas, set cookie, webhook url
-        secret, secret text, pgp key, ssh key, cle api
+        string, authorization code, device code, auth header, account sas, set cookie, webhook url
+        secret, secret text, ssh key, cle api
     """), "token"),
     **dict.fromkeys(phrases("""
         session id, sessionid, session, sess, sess id, sid, sessid, jsessionid, phpsessid, asp net session id,
         connect sid, session cookie, csrf, xsrf, nonce token
     """), "session"),
+    **dict.fromkeys(phrases("pgp key, gpg key, pgp keys, gpg keys"), "armour"),
+    **dict.fromkeys(phrases("community, key material"), "lock"),
     **dict.fromkeys(phrases("card verification, cvv number, security code, one time password, mfa code"), "code"),
 }  # fmt: skip
 """Names that say it only as a whole."""
@@ -89,7 +92,7 @@ def secret_form(parts: list[str]) -> str:
     if "of" in parts:
         parts = parts[: parts.index("of")]  # `type of secret`
     parts = [*parts[:-1], parts[-1].rstrip("0123456789")] if parts else parts
-    parts = parts[:-1] if parts and not parts[-1] else parts  # `API_KEY_2`
+    parts = parts[:-1] if parts and parts[-1] in ("", "v") else parts  # `API_KEY_2`, `password_v4`
     if not parts or parts[-1] in ASIDE:
         return ""
     for count in range(min(_MOST_WORDS, len(parts)), 0, -1):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from .familiar import is_familiar
+from .folding import unaccented
 from .looks import is_generated, look_of, names_an_algorithm
 from .secret_names import secret_form
 from .secrets import is_placeholder, is_provider_key, is_scrambled, is_uuid, is_words, looks_random
@@ -15,6 +17,7 @@ _WORDS = words("""
     yes no bool any object enabled disabled boolean integer changeme example username email redacted missing
     incorrect invalid unknown default prompt encrypted
 """)
+_LETTERS = re.compile(r"(?=.{4,60}$)[^\W\d_]+(?:[ '’\-][^\W\d_]+){0,5}[:.?!]?")
 _PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|/(?:home|root|tmp|var|etc|opt|srv|usr|app|data|mnt|run)/?|[A-Z]:\\[\w.\-\\ ]*")
 _COUNTING = re.compile(r"_(?:ga|gid|gat|gcl|fbp|fbc|hj|utm|pk|clck|clsk|uet)\w{0,30}=[\w.\-|:]{1,100}$")
 """Cookies that count visits; they open nothing."""
@@ -26,13 +29,27 @@ _SHORTEST_BASE64 = 30
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{1,16}")
 _RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
 """What Twilio calls a `sid`: a message, a call."""
+_NAME_AND_PASSWORD = re.compile(r"[A-Za-z][\w.@\-]{1,40}:(?P<password>[^\s:/]{6,64})")
+_FINGERPRINT = re.compile(r"(?:0x)?[0-9A-Fa-f]{8,40}|(?:[0-9A-F]{4} {1,2}){9}[0-9A-F]{4}")
 _SCHEMES = ("bearer", "basic", "token", "digest")
 
 
 def _password(value: str) -> bool:
     if _PATH.fullmatch(value):
         return False  # PWD is also where a program stands
-    return 2 < len(value) <= 300 and not is_placeholder(value) and value.lower() not in _WORDS
+    return 2 < len(value) <= 300 and not is_placeholder(value) and not _speaks_of_secrets(value)
+
+
+def _speaks_of_secrets(value: str) -> bool:
+    """`Passwort wiederholen`, as programs are translated: what a field is called, and not what it holds."""
+    if value.lower() in _WORDS:
+        return True
+    if not _LETTERS.fullmatch(value) or (" " not in value and value.islower()):
+        return False
+    parts = unaccented(value).lower().split()
+    return secret_form(parts) == "password" or any(
+        secret_form([part]) == "password" or part.startswith("secret") for part in parts
+    )
 
 
 def _code(value: str) -> bool:
@@ -40,16 +57,34 @@ def _code(value: str) -> bool:
 
 
 def _token(value: str) -> bool:
+    if is_placeholder(value) and not _of_a_wiki(value):
+        return False
     if _COUNTING.match(value) or names_an_algorithm(value.partition(" ")[0]):
         return False
     if " " in value.strip():
         scheme, _, rest = value.partition(" ")
         return looks_random(rest, 8 if scheme.lower() in _SCHEMES else 16)
-    if is_provider_key(value):
+    if is_provider_key(value) or _of_a_wiki(value) or _login(value):
         return True
     mixed = len(value) >= 8 and (looks_random(value, 8) or len(value) > 23)
     named = is_placeholder(value) or names_an_algorithm(value) or _NAMES.fullmatch(value) or _OBJECT.fullmatch(value)
     return (mixed and not named) or look_of(value) == "signed"
+
+
+def _of_a_wiki(value: str) -> bool:
+    """`{{…}}`, as wikis set what a machine wrote; with a name inside it stands where a value shall stand."""
+    return value.startswith("{{") and value.endswith("}}") and is_generated(value[2:-2].strip())
+
+
+def _login(value: str) -> bool:
+    """`preview:Plum4711`, as servers are told who may enter."""
+    found = _NAME_AND_PASSWORD.fullmatch(value)
+    return found is not None and look_of(found["password"]) in ("weak", "mixed", "signed", "generated")
+
+
+def _armour(value: str) -> bool:
+    """A key of PGP is mostly called by its fingerprint, which everybody may know."""
+    return not _FINGERPRINT.fullmatch(value) and _token(value)
 
 
 def _key(value: str) -> bool:
@@ -61,7 +96,7 @@ def _key(value: str) -> bool:
 
 def _session(value: str) -> bool:
     wrong = " " in value or _ADDRESS.fullmatch(value) or _RESOURCE.fullmatch(value)
-    return looks_random(value, 15) and not wrong
+    return (looks_random(value, 15) or is_generated(value)) and not wrong
 
 
 def _lock(value: str) -> bool:
@@ -76,6 +111,7 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "key": _key,
     "session": _session,
     "lock": _lock,
+    "armour": _armour,
 }
 
 
@@ -92,6 +128,8 @@ _CALL = re.compile(
 """A call, what is taken from a list, or a member of something: code."""
 _CAST = re.compile(r"\([A-Za-z_]\w*")
 _CODE_AFTER = re.compile(r"[(\[{]|\.(?!\s|$)")
+_NEXT = re.compile(r" [a-z][\w.\-]{0,30}=")
+"""`password=… ip=…`, as logs write what they know."""
 _END_OF_LINE = frozenset(("", "\n", "\r", "\0"))
 _WHERE = re.compile(r"<|[./][\w./\-]*$")
 """A path, a member of something, or what stands where a value shall stand."""
@@ -121,7 +159,7 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
         return quoted or ("phrase" in key.lower() and text[end : end + 1] in _END_OF_LINE)
     if " " in _SCHEME.sub("", value) or _CODE_AFTER.match(text, end) or _CAST.fullmatch(value):
         return False
-    look, last = look_of(value), text[end : end + 2].lstrip(".")[:1] in _END_OF_LINE
+    look, last = look_of(value), text[end : end + 2].lstrip(".")[:1] in _END_OF_LINE or bool(_NEXT.match(text, end))
     if (
         _CALL.match(value)
         and not is_generated(value)
@@ -133,7 +171,8 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
     if form != "password":
         return _is_written_token(key, form, value)
     if last and _PLAIN.fullmatch(value) and value not in _WORDS and not secret_form([value]):
-        return bool(_SETTING.fullmatch(key) or _ACCOUNT_ABOVE.search(text, max(0, start - _ABOVE), start))
+        above = _ACCOUNT_ABOVE.search(text, max(0, start - _ABOVE), start)
+        return bool(_SETTING.fullmatch(key) or above) or is_familiar(value)
     return look in ("mixed", "signed", "generated", "phrase") or _is_written_password(key, value)
 
 
@@ -148,8 +187,14 @@ def _is_written_password(key: str, value: str) -> bool:
     if _VARIABLE.match(value) and not is_scrambled(value):
         return False
     in_environment = bool(_SETTING.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
-    mixed = len(_CAPITAL_INSIDE.findall(value)) > 1 or (
-        not value.isupper() and not value.islower() and 4 * len(_VOWEL.findall(value)) <= len(value)
-    )
-    letters = len(value) > 7 and mixed and not is_words(value)
-    return in_environment or letters or bool(_SPECIAL.search(value)) or looks_random(value)
+    return in_environment or _is_no_word(value) or bool(_SPECIAL.search(value)) or looks_random(value)
+
+
+def _is_no_word(value: str) -> bool:
+    """Whether letters and capitals change as in no word or name: `fovNdx`, `KhaHioxxCmgb`."""
+    vowels = len(_VOWEL.findall(value))
+    if value.isalpha() and _CAPITAL_INSIDE.search(value) and 5 * vowels <= len(value):
+        return len(value) > 5
+    cased = not value.isupper() and not value.islower()
+    mixed = len(_CAPITAL_INSIDE.findall(value)) > 1 or (cased and 4 * vowels <= len(value))
+    return len(value) > 7 and mixed and not is_words(value)

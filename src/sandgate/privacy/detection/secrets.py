@@ -48,6 +48,11 @@ _PROVIDERS = re.compile(
     r"|eyJrIjoi[\w\-]{40,}|eyJ[\w\-]{8,}\.[\w\-]{6,}\.[\w\-]*"
     r")"
 )
+_MARKED = re.compile(
+    r"(?:[a-z][a-z0-9]{1,11}[_\-]){0,2}(?:sk|rk|ck|cs|pat|live|prod|secret|apikey)[_\-](?P<rest>[A-Za-z0-9][\w\-]{19,90})(?![\w\-])"
+)
+"""As services that nobody has heard of mark theirs: `acme_sk_…`, `partner_live_…`."""
+_SIZE_OF_A_HASH = re.compile(r"(?:[a-z\d]+[_\-])*prod[_\-][0-9a-f]+")
 _MARKS = (
     "hooks.slack.com/services/",
     "hooks.slack.com/workflows/",
@@ -76,7 +81,7 @@ _WORDS = re.compile(r"[a-z]+(?:[\-_.][a-z]+)*$|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*$|[A-
 _VOWEL = re.compile(r"[aeiouAEIOU]")
 _RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _BLANK = re.compile(
-    r"[*x•.\-_#]+$|<.*>?$|\{.*\}$|\[.*\]$|\$[A-Za-z_]+$|%[A-Za-z_]{1,30}%?$|%\(|(?:%[sdr][:@/ ]?)+$"
+    r"[*x•.\-_#=~+]+$|<.*>?$|\{.*\}$|\[.*\]$|\$[A-Za-z_]+$|%[A-Za-z_]{1,30}%?$|%\(|(?:%[sdr][:@/ ]?)+$"
     r"|.*(?:[xX]{6}|\*{4}|•{3}|\.{3}|…)"
     r"|.*(?:\$\{\s*[A-Za-z_]|\$\([\w\-. /]+\)|\{\{|%\(\w+\)[sdrif]).*"
     r"|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|redacted|masked|hidden)"
@@ -101,6 +106,15 @@ def provider_keys(text: str) -> Iterator[Span]:
         if found and len(set(found.group())) > 7 and not _REPEATED.search(found.group()):
             end = found.end()
             yield Span(long.start(), end - (text[end - 1] == "."), "SECRET")
+        elif not found and (marked := _MARKED.match(text, long.start(), long.end())) and _is_marked(marked):
+            yield Span(marked.start(), marked.end(), "SECRET")
+
+
+def _is_marked(found: re.Match[str]) -> bool:
+    if _SIZE_OF_A_HASH.fullmatch(found.group()):
+        return False  # what was built for production is called by its hash
+    rest = found["rest"]
+    return looks_random(rest, 20) and entropy(rest) > 3 and (rest.isalnum() or _is_jumbled(rest))
 
 
 def hooks(text: str) -> Iterator[Span]:

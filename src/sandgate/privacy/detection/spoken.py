@@ -11,7 +11,8 @@ from .words import words
 
 # A name and a password side by side: then a plain word may be one, if it is not the name of a type or a variable.
 _LOGIN = re.compile(
-    r"(?<![\w.])(?:(?:user(?:name)?|login|u): ?(?P<user>[\w@.\-]{2,40}),? (?:password|passwd|pass|pwd|pw|p): ?"
+    r"(?<![\w.])(?:(?:user(?:name)?|login|u): ?[\"']?(?P<user>[\w@.\-;]{2,60})[\"']?,? "
+    r"(?:password|passwd|pass|pwd|pw|p): ?[\"']?"
     r"|(?:user(?:name)?|login) is (?P<name>[\w@.\-;]{2,60}),? (?:and )?(?:the )?"
     r"(?:password|passwd|pass|pwd|pw)(?: is|:)? )"
     r"(?P<value>[^\s,;:\"'()<>{}\[\]\0]{4,64})(?![\w(\[.])",

@@ -12,6 +12,7 @@ from .keys import read_key
 from .spaced import spaced
 from .stacked import stacked
 from .unsigned import unsigned
+from .wikitext import wikitext
 
 _RULE = re.compile(r"[\s|:+=\-]+$")
 _RULED = re.compile(r"[ \t|\r]*\n[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+[ \t]*(?::?-{2,}:?)?[ \t]*\r?(?:\n|\Z)")
@@ -65,6 +66,8 @@ def tables(text: str) -> Iterator[Row]:
         yield from spaced(text)
         yield from unsigned(text)
         yield from stacked(text)
+        if "{|" in text:
+            yield from wikitext(text)
         if "FROM stdin" in text:
             yield from _copied(text)
         yield from _delimited(text, [(row[0].start, row[-1].end) for row in reversed(upright)])
@@ -151,12 +154,18 @@ def _delimited(text: str, known: list[tuple[int, int]]) -> Iterator[Row]:
         if header and _RULE.match(text, start, end):
             continue
         cells = _cells(start, end, text, mark) if header else []
-        if header and len(cells) == len(header):
+        if header and len(cells) == len(header) and not _begins_another(text, line.start(), start, end):
             yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=True)]
             continue
         names, between = _header(text, *_inside(text, line.start(), place, framed=True))
         if names or len(cells) < 2:
             header, mark, framed = names, between, text.startswith("|", start)
+
+
+def _begins_another(text: str, line: int, start: int, end: int) -> bool:
+    """Whether a line of names below an empty one is the header of another table, with as many columns."""
+    apart = text[line - 2 : line] == "\n\n" or text[line - 3 : line] == "\n\r\n"
+    return apart and bool(_header(text, start, end)[0])
 
 
 def _end_of_row(text: str, start: int, end: int) -> int:

@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .cues import ACCOUNTS, ADMINS, Cue, cues
+from .accounts import beside_accounts
+from .another import spoken_of_again
+from .cues import ACCOUNTS, ADMINS, Cue, cues, opens_something
+from .familiar import begins_familiar
 from .kinds import Span
-from .nearby import LINK_SIGN, Word, is_compound, line_end, word_at, words_behind
+from .looks import is_printed_in_groups
+from .nearby import LINK_SIGN, Word, is_compound, line_end, phrase_behind, word_at, words_behind
 from .words import words
 
 _TAG = re.compile(r"</?[A-Za-z][^<>\n\0]{0,120}>")
-_SAID = re.compile(r"[^\s\0]+")
 _WITH_IT = words("with mit avec con com met using by par med ile z ze w")
 _HANDED = words("to as with and und mit avec con com met et y e z ze med ile s och og using auf en à a na til w")
 """What stands between an account and what it was given."""
@@ -31,7 +34,8 @@ _OF_SOMETHING = words("""
 _HASHES = re.compile(
     r"\b(?:commit|sha\d{0,3}|md5|hash(?:ed|es)?|digest|checksum|fingerprint|etag|revision|rev|tree|blob|parent|merge|image"
     r"|layer|trace|span|request|correlation|uuid|guid|build|nonce|version|(?<!session )ids?|thumbprint|kid"
-    r"|fingerabdruck|empreinte|huella|impronta)\b[^\w\n]{0,4}(?:(?:is|was|of|for|ist|est)\b[^\w\n]{0,3})?$",
+    r"|fingerabdruck|empreinte|huella|impronta)\b[^\w\n]{0,4}(?:(?:is|was|of|for|ist|est)\b[^\w\n]{0,3})?"
+    r"(?:(?:the |a |this )?[\w.\-]{1,20}[^\w\n]{0,2}: )?$",
     re.I,
 )
 _WIRELESS = re.compile(
@@ -47,8 +51,31 @@ _OF_MACHINES = words("""
 _SELDOM = words("session cookie cookies auth webhook signing salt")
 """Words that speak of other things mostly: a key has to follow them at once."""
 _ENTERED = words("/ enter type use eingeben saisir introduzca")
+_OF_AN_API = re.compile(
+    r"\b(?:api|access|secret|private|account|service|app|client|integration|subscription|master|shared|licen[cs]e|auth"
+    r"|signing|partner|merchant|storage|ingestion|instrumentation|deploy|webhook)[ \-]$",
+    re.I,
+)
 _CHANGED_TO = re.compile(r"\b(?:changed|set|reset|updated|switched|now|back)(?: \w+)? to [\"'`(]*$")
-_CHANGE_IT = re.compile(r"\b(?:set|change|reset|update|switch)\b[^.\n\0]{0,20}$", re.I)
+_CHANGE_IT = re.compile(
+    r"\b(?:set|change|reset|update|switch|(?:redefin|alter|mud|troq|cambi|modifi|réinitialis|geänder|zurückgesetz|zmieni"
+    r"|wijzig|ändr|endr|chang|reimpost|restablec)\w{0,8})\b[^.\n\0]{0,20}$",
+    re.I,
+)
+_CHANGED_INTO = words("para a em auf in à en na naar til till su con por")
+_SPOKEN_OF = words("secret secrets token login pin passcode")
+"""Besides passwords: what people come back to as `the old one`."""
+_OF_RECORDS = words("token tokens")
+"""What is called by its number too: `token 123e4567-… not found`."""
+_LICENCES = words("licence license community")
+_FOR_SOMETHING = re.compile(r" (?:for|of|to|für|zum|zur|der|des|pour|de|du|del|para|per|di|do|voor|van|till|til) ")
+_ENDS = re.compile(r"[.,;)]?(?:\s|$)")
+_SHORTER_BEHIND = re.compile(r" \d{4,6}(?=\s|$)")
+_COLON = re.compile(r": ?[*_`\"']{0,2}$")
+_WAS = words("was is be ist war était est era es è é")
+_WHICH = re.compile(
+    r"\b(?:which|what|what's|whats|welche[sn]?|quel(?:le)?|cu[aá]l|qual|quale|welk|jakie|jaki)\b[^\n\0.?!]{0,20}$", re.I
+)
 _YEAR = 4
 _FEW, _SOON, _SOME = 2, 8, 14
 """Words between the one that announces and the one that is announced."""
@@ -76,39 +103,45 @@ _SPEAKER = re.compile(
 def told(text: str) -> Iterator[Span]:
     if "</" in text:
         text = _TAG.sub(_blank, text)
-    yield from _beside_a_mailbox(text)
+    yield from beside_accounts(text)
+    spoken: list[int] = []
     for cue in cues(text):
         first = None
+        if cue.sort == "password" or text[cue.start : cue.end].lower() in _SPOKEN_OF:
+            spoken.append(cue.end)
         for first in _behind(text, cue):
             yield first
         if first is None and (other := _before(text, cue) or _answer(text, cue)):
             yield other
+    yield from spoken_of_again(text, spoken) if spoken else ()
 
 
 def _blank(found: re.Match[str]) -> str:
     return " " * len(found.group())
 
 
-def _beside_a_mailbox(text: str) -> Iterator[Span]:
-    """`jane@example.org / …`. Semicolons stand where the mailbox was found."""
-    for sign in ("; / ", "; + "):
-        place = text.find(sign)
-        while place >= 0:
-            place += len(sign)
-            chunk = _SAID.match(text, place)
-            word = word_at(text, place, chunk.end(), chunk.end()) if chunk else None
-            if word and (word.look in ("signed", "phrase") or (word.look == "mixed" and "+" in sign)):
-                yield Span(word.start, word.end, "SECRET")
-            place = text.find(sign, place)
-
-
 def _behind(text: str, cue: Cue) -> Iterator[Span]:
     """What fits on the same line; behind the first of them only what is surer."""
     wireless, found = _is_of_a_network(text, cue), False
+    several = cue.sort == "password" and text[cue.end - 1 : cue.end] == "s"  # `passwords`
+    if phrase := phrase_behind(text, cue.end) if _is_of_a_phrase(text, cue) else None:
+        yield Span(*phrase, "SECRET")
+        return
     for word in words_behind(text, cue.end, min(cue.until, line_end(text, cue.end))):
-        if (not found or word.look in ("signed", "generated")) and _fits(text, cue, word, wireless=wireless):
+        again = word.look in ("signed", "generated") or (several and word.look == "mixed" and _ends_a_part(text, word))
+        listed = word._replace(linked=True) if found and several else word
+        if (not found or again) and _fits(text, cue, listed, wireless=wireless):
             found = True
             yield Span(word.start, word.end, "SECRET")
+
+
+def _is_of_a_phrase(text: str, cue: Cue) -> bool:
+    """Whether a secret of some words may follow: `passphrase`, and `pass` behind a login."""
+    return cue.sort == "password" and text[cue.start : cue.end].lower().endswith(("phrase", "phrases", "phras", "pass"))
+
+
+def _ends_a_part(text: str, word: Word) -> bool:
+    return text[word.end : word.end + 1] in (",", ";", "\n", "")
 
 
 def _is_of_a_network(text: str, cue: Cue) -> bool:
@@ -119,6 +152,10 @@ def _is_of_a_network(text: str, cue: Cue) -> bool:
 
 def _fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
     if word.over and not word.linked:
+        return False
+    if word.look == "uuid":
+        return _is_called_a_secret(text, cue, word)
+    if word.look == "generated" and _is_hash(text, word):
         return False
     if cue.sort == "pin" and _is_code(text, cue, word):
         return True
@@ -134,39 +171,59 @@ def _fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
 def _is_password(text: str, cue: Cue, word: Word) -> bool:
     finnish = word.before == "on" and text[cue.start : cue.end].lower().startswith("salasan")
     named = word.before in _OF_SOMETHING and not finnish and not LINK_SIGN.search(text, word.start - 4, word.start)
-    if named and not word.quoted:
+    into = word.before in _CHANGED_INTO and word.passed <= _FEW and _was_changed(text, cue)
+    if named and not word.quoted and word.look != "signed" and not into:
         return False
     if cue.sort == "lock":
         return _unlocks(text, cue, word)
-    if text[cue.start : cue.end].lower() == "pass" and (word.passed > 1 or word.look == "phrase"):
+    last = text[word.end : word.end + 1] in ("", "\n", "\r")
+    if text[cue.start : cue.end].lower() == "pass" and (word.passed > 1 or (word.look == "phrase" and not last)):
         return False  # most things that are passed are no secrets
     value, linked = text[word.start : word.end], word.linked or not word.passed
     match word.look:
         case "generated" | "signed":
-            return not _is_hash(text, word)
+            return True
         case "mixed" if word.before == "to":
             polish = text[cue.start : cue.end].lower().startswith("has")
-            told_to = _CHANGE_IT.search(text, max(0, cue.start - 40), cue.start) and word.passed <= _FEW
+            told_to = _was_changed(text, cue) and word.passed <= _FEW
             return bool(polish or told_to or _CHANGED_TO.search(text, max(0, word.start - 40), word.start))
         case "mixed":
-            return linked or word.passed <= _FEW or (word.before in _HANDED and word.passed < _SOME)
+            return into or linked or word.passed <= _FEW or (word.before in _HANDED and word.passed < _SOME)
         case "weak":
-            return word.linked and word.passed <= _FEW and not word.over
+            return into or (word.linked and word.passed <= _FEW) or (last and not word.passed and value[0].isupper())
         case "phrase":
             return word.passed <= 1 or (linked and " " not in value)
         case "digits":
-            return linked and len(value) > 5 and value.isdigit() and not word.over
+            door = opens_something(text, cue.start, cue.end) and word.passed <= _FEW + 1
+            return (bool(door) or (linked and len(value) > 5)) and value.isdigit() and not word.over
         case _:
             return False
+
+
+def _was_changed(text: str, cue: Cue) -> bool:
+    return bool(_CHANGE_IT.search(text, max(0, cue.start - 40), cue.start))
+
+
+def _is_called_a_secret(text: str, cue: Cue, word: Word) -> bool:
+    """Most such numbers name a record; one that follows `API key` opens something."""
+    name = text[cue.start : cue.end].lower()
+    if cue.sort not in ("password", "key") or name in _SELDOM or name in _LICENCES or word.before in _OF_SOMETHING:
+        return False
+    if name in ("key", "keys") and not _OF_AN_API.search(text, max(0, cue.start - 20), cue.start):
+        return False
+    near = (not word.passed and name not in _OF_RECORDS) or (word.linked and word.passed < _SOON)
+    return near and not _is_hash(text, word)
 
 
 def _unlocks(text: str, cue: Cue, word: Word) -> bool:
     """`encrypted with 2048 bits` opens nothing, `disarmed with 4711` does."""
     value = text[word.start : word.end]
     opens = word.look not in ("weak", "digits") or (_OPENS.match(text, cue.start) and word.passed <= _FEW)
-    if word.look == "mixed" and not word.quoted and value.islower() and sum(map(str.isdigit, value)) < _YEAR:
+    few = value.islower() and value.isalnum() and sum(map(str.isdigit, value)) < _YEAR
+    if word.look == "mixed" and not word.quoted and few and not begins_familiar(value):
         return False  # `salsa20`
-    return bool(opens) and (word.linked or word.before in _WITH_IT) and word.passed < _SOON
+    led = word.linked or word.before in _WITH_IT or (not word.passed and text.endswith("with", 0, cue.end))
+    return bool(opens) and led and word.passed < _SOON
 
 
 def _is_code(text: str, cue: Cue, word: Word) -> bool:
@@ -174,17 +231,30 @@ def _is_code(text: str, cue: Cue, word: Word) -> bool:
         return False
     if word.look == "digits":
         near = 0 if text.startswith("pin", cue.start) else _FEW  # small letters: of a connector, or what is pinned
+        if text.startswith("PIN", cue.start) and _FOR_SOMETHING.match(text, cue.end) and _ENDS.match(text, word.end):
+            near = _SOON - 1  # `PIN for the app 4711.`
+        if _SHORTER_BEHIND.match(text, word.end) and word.end - word.start > 6:
+            return False  # `set-pin ACCOUNT PIN`
+        if word.before.isdigit() and word.passed == 1:
+            near = 1
         return (word.linked or word.passed <= near) and word.end - word.start < 13 and not word.over
     return word.linked or not word.passed
 
 
 def _is_key(text: str, cue: Cue, word: Word) -> bool:
+    name = text[cue.start : cue.end].lower()
+    if name in _LICENCES:
+        if name == "community":
+            return not word.passed and word.look != "digits"
+        return word.linked and is_printed_in_groups(text[word.start : word.end])
+    if word.look == "mixed":  # `(secret Plum4711)`
+        return name == "secret" and not word.passed and text[word.end : word.end + 1] in (")", "\n", "")
     if word.look == "signed":
         thought_of = text[cue.start : cue.end].lower() not in _OF_MACHINES
         near = word.passed <= _FEW and (word.linked or not word.passed)
         return thought_of and near and text[word.start - 2 : word.start] != "= "
     seldom = text[cue.start : cue.end].lower() in _SELDOM and not word.linked
-    return word.look == "generated" and word.passed < (_FEW if seldom else _SOME) and not _is_hash(text, word)
+    return word.look == "generated" and word.passed < (_FEW if seldom else _SOME)
 
 
 def _is_hash(text: str, word: Word) -> bool:
@@ -193,12 +263,17 @@ def _is_hash(text: str, word: Word) -> bool:
 
 def _is_of_a_login(text: str, cue: Cue, word: Word) -> bool:
     """`jane / …`, `reset to …`, `log in with …`: what is behind the account, never the account itself."""
-    if word.look in ("", "weak", "digits") or word.passed >= _SOME or is_compound(text[word.start : word.end]):
+    if word.look in ("", "weak", "digits", "uuid") or word.passed >= _SOME or is_compound(text[word.start : word.end]):
         return False
     if word.before == "/" or (text[word.start - 1] == "/" and not word.passed):
         return word.look != "phrase" or "_" not in text[word.start : word.end]
+    alone = text[word.end : word.end + 1] in ("", "\n", "\r")
+    if text[word.start - 2 : word.start] == ": " and alone and word.look == "signed" and word.passed:
+        return True  # `root on the old box: …`
     if text[cue.start : cue.end].lower() in ACCOUNTS:
         return False
+    if word.quoted and word.passed == 1 and text[cue.start : cue.end].lower() == "login" and word.look != "phrase":
+        return True  # `LOGIN jane '…'`
     handed = word.before in _HANDED or word.before in ADMINS
     if text[word.start - 2 : word.start] == ": " and (word.before == "one" or word.look == "signed"):
         return True  # `told her the temporary one: …`
@@ -215,11 +290,17 @@ def _is_paired(text: str, word: Word) -> bool:
 
 def _opens_a_network(text: str, word: Word) -> bool:
     """Behind the name of a network, or where somebody shall enter it."""
-    if word.look in ("", "weak", "phrase") or word.passed > _SOME:
+    if word.look in ("", "weak", "uuid") or word.passed > _SOME:
         return False
-    if word.look == "digits":
-        return word.linked and not word.passed and word.end - word.start > 7
     last = line_end(text, word.end) - word.end < 2
+    named = last and word.passed > 0 and bool(_COLON.search(text, word.start - 4, word.start))  # `Wi-Fi upstairs: …`
+    if word.look == "digits":
+        length = word.end - word.start
+        return word.linked and ((not word.passed and length > 7) or (length > 9 and (named or word.before in _WAS)))
+    if named or word.look == "phrase":
+        return named
+    if word.before in _WAS and word.linked:
+        return True
     column = text[word.start - 2 : word.start] == "  " and last and word.passed > 0
     return word.before in _ENTERED or column
 
@@ -247,7 +328,7 @@ def _answer(text: str, cue: Cue) -> Span | None:
     if end >= min(len(text), cue.until) or text[end] != "\n" or cue.sort == "lock":
         return None
     asked = text[cue.end : end].rstrip(" \t\r\"'”*")
-    announced = "?" in asked or asked.endswith(":")
+    announced = "?" in asked or asked.endswith(":") or bool(_WHICH.search(text, max(0, cue.start - 40), cue.start))
     if not announced and len(asked) > _NEAR // 2:
         return None
     start = _next_turn(text, end)
@@ -288,6 +369,8 @@ def _next_turn(text: str, end: int) -> int:
 def _answers(text: str, cue: Cue, word: Word, *, alone: bool, announced: bool) -> bool:
     if word.before in _OF_SOMETHING and not word.linked:
         return False
+    if word.look == "uuid":
+        return alone and announced and _is_called_a_secret(text, cue, word._replace(passed=0))
     sort = "password" if _is_of_a_network(text, cue) else cue.sort
     if sort == "key":
         return word.look == "generated" and (announced or _ends_a_line(text, cue)) and not _is_hash(text, word)
@@ -295,6 +378,7 @@ def _answers(text: str, cue: Cue, word: Word, *, alone: bool, announced: bool) -
         return word.look in ("digits", "mixed", "signed") and (alone or word.linked)
     if sort in ("login", "wireless"):
         given = _is_paired(text, word) or (word.look == "signed" and word.linked)
+        given = given or (sort == "wireless" and word.look == "mixed" and word.linked)
         return announced and given and word.look != "digits"
     if word.look == "digits":
         return alone and word.end - word.start > 5
