@@ -13,8 +13,9 @@ import resource
 from collections.abc import Iterator
 from contextlib import suppress
 
-AFTER_SECONDS, BETWEEN_SECONDS = 0.03, 0.002
-"""Workers that are wanted at once are left alone; each step keeps a program that comes waiting for a millisecond."""
+AFTER_SECONDS, BETWEEN_SECONDS = 0.2, 0.002
+"""Where programs come one after another nobody has time for this; a program that comes waits for one step at most, a
+millisecond."""
 TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3
 """What `mallopt` calls them."""
 LARGE = 8 << 20
