@@ -27,6 +27,47 @@ RECORDS = [
     '--x\r\nContent-Disposition: form-data; name="full_name"\r\n\r\n{name}\r\n--x\r\n'
     'Content-Disposition: form-data; name="company"\r\n\r\n{firm}\r\n--x\r\n'
     'Content-Disposition: form-data; name="dob"\r\n\r\n{born}\r\n--x--\r\n',
+    'array(3) {{\n  ["name"]=>\n  string(14) "{name}"\n  ["company"]=>\n  string(19) "{firm}"\n'
+    '  ["dob"]=>\n  string(10) "{born}"\n}}\n',
+    'customer = {{ ["full_name"] = "{name}", ["company"] = "{firm}", ["dob"] = "{born}" }}',
+    ' $ full_name: chr "{name}"\n $ company  : chr "{firm}"\n $ dob      : chr "{born}"\n',
+    "&{{FullName:{name} Company:{firm} DateOfBirth:{born}}}",
+    "Customer {{ FullName = {name}, Company = {firm}, DateOfBirth = {born} }}",
+    'Customer {{ full_name: Some("{name}"), company: Some("{firm}"), dob: Some("{born}") }}',
+    '{{:full-name "{name}" :company "{firm}" :dob "{born}"}}',
+    '(customer (full-name "{name}") (company "{firm}") (dob "{born}"))',
+    '[{{full_name,"{name}"}},{{company,"{firm}"}},{{dob,"{born}"}}]',
+    '$1 = {{full_name = 0x55d0 "{name}", company = 0x55e0 "{firm}", dob = 0x55f0 "{born}"}}',
+    "05 CUST-NAME PIC X(30) VALUE '{name}'.\n05 CUST-EMPLOYER PIC X(30) VALUE '{firm}'.\n"
+    "05 CUST-DOB PIC X(10) VALUE '{born}'.\n",
+    'New-Customer -FullName "{name}" -Company "{firm}" -DateOfBirth "{born}"\n',
+    "page.getByLabel('Full name').fill('{name}');\npage.getByLabel('Employer').fill('{firm}');\n"
+    "page.getByLabel('Date of birth').fill('{born}');\n",
+    'I fill in "Full name" with "{name}"\nI fill in "Employer" with "{firm}"\n'
+    'I fill in "Date of birth" with "{born}"\n',
+    'customer.setFullName("{name}");\ncustomer.setCompany("{firm}");\ncustomer.setDob("{born}");\n',
+    '<field name="full_name">{name}</field><field name="company">{firm}</field><field name="dob">{born}</field>',
+    "<key>full_name</key>\n<string>{name}</string>\n<key>company</key>\n<string>{firm}</string>\n"
+    "<key>dob</key>\n<string>{born}</string>\n",
+    "fields:\n  - name: full_name\n    value: {name}\n  - name: company\n    value: {firm}\n"
+    "  - name: dob\n    value: {born}\n",
+    "[Full name: {name}] [Employer: {firm}] [DOB: {born}]",
+    "full_name[{name}] company[{firm}] dob[{born}]",
+    "Full name:: {name}\nEmployer:: {firm}\nDate of birth:: {born}\n",
+    "full name      {name}\nemployer       {firm}\nbirth date     {born}\n",
+    "Full name........{name}\nEmployer.........{firm}\nDate of birth....{born}\n",
+    "full_name .. {name}\nemployer ... {firm}\ndob ........ {born}\n",
+    "Full name — {name}\nEmployer — {firm}\nDate of birth — {born}\n",
+    "full name → {name}\nemployer → {firm}\ndate of birth → {born}\n",
+    "Name & {name} \\\\\nEmployer & {firm} \\\\\nDate of birth & {born} \\\\\n",
+    "Name {name} / Employer {firm} / DOB {born}",
+    "*Name:* {name} · *Employer:* {firm} · *DOB:* {born}",
+    "name^company^dob\n{name}^{firm}^{born}\n",
+    "name::company::dob\n{name}::{firm}::{born}\n",
+    "SELECT full_name, c.company, born AS dob FROM customers c;\n{name} | {firm} | {born}\n",
+    '[{{"k": "full_name", "v": "{name}"}}, {{"k": "company", "v": "{firm}"}}, {{"k": "dob", "v": "{born}"}}]',
+    '[{{"field": {{"ref": "full_name"}}, "text": "{name}"}}, {{"field": {{"ref": "company"}}, "text": "{firm}"}},'
+    ' {{"field": {{"ref": "dob"}}, "date": "{born}"}}]',
 ]
 
 
@@ -53,7 +94,25 @@ def test_a_record_is_read_in_any_notation(record: str) -> None:
         "git commit --author-date-is-committer-date --name \"Blue Sky\"\n",
         "('Name', 'Blue Sky')",
         "Point(x=1, name=Upper Left)",
+        'return Response(name[index], address[Blue Sky], phone[0])',
+        "owner      the user who runs it\ngroup      the group\nmode       0644\n",
+        "Name        Description\nowner       Who owns the lock\naddress     Where it lies\n",
+        "contact - see below\naddress - where the lock lies in memory\n",
+        "author / owner / reviewer",
+        "select owner, name from locks;\nmain | upper left\n",
+        '{"id": "address", "text": "Where shall it go?"}',
     ],
 )  # fmt: skip
 def test_what_is_written_so_about_things_stays_readable(text: str) -> None:
     assert found(text) == []
+
+
+def test_a_column_that_says_what_numbers_are_explains_them() -> None:
+    text = "type,number,name\npassport,X4827193,Maria Roessler\nlicense,D4162280,Maria Roessler\n"
+
+    assert found(text) == [
+        ("PASSPORT", "X4827193"),
+        ("PERSON", "Maria Roessler"),
+        ("LICENCE", "D4162280"),
+        ("PERSON", "Maria Roessler"),
+    ]

@@ -12,13 +12,13 @@ from .labels import DATE
 from .phones import LOOSE, counts_things, looks_dialled
 
 _ANSWER = re.compile(
-    r"(?<=[?.:])[ \t\"'”*]{0,4}\r?\n\s{0,4}(?:\[?(?:\d{1,4}[./\-]\d{1,2}[./\-]\d{1,4},? )?"
-    r"\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?\]?[ \-–]{0,3})?"
+    r"(?<=[?.:])[ \t\"'”*]{0,4}\r?\n\s{0,4}(?:> ?)?(?:[*_]{0,2}\[?(?:\d{1,4}[./\-]\d{1,2}[./\-]\d{1,4},? )?"
+    r"\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?\]?[*_]{0,2}[ \-–]{0,3})?"
     r"(?:[*_]{0,2}[^\n:?\d\0]{1,40}(?: \([^()\n\0]{1,20}\))?[*_]{0,2}:[*_]{0,2}[ \t]{1,3})?(?P<said>[^\n\0]{4,120})"
 )
 """The line below a question, without the time and the one who speaks."""
 _TOLD = re.compile(
-    r"please (?:\w+ (?:or|and) )?(?:enter|tell|say|type|provide|confirm|give|state|key|verify|share)\b", re.I
+    r"please (?:\w+ (?:or|and) )?(?:enter|tell|say|type|provide|confirm|give|state|key|verify|share)\b|\bplease$", re.I
 )
 _LONGEST_QUESTION = 160
 _SOON = 40
@@ -62,7 +62,8 @@ _QUESTIONS = (
         re.compile(
             r"phone|mobile|\bcell\b|whatsapp|(?:contact|callback|new|reach|call|your|his|her) (?:\w+ ){0,3}number"
             r"|number (?:\w+ ){0,4}(?:call|reach)|telefonnummer|handynummer|numéro de (?:téléphone|portable)"
-            r"|número de teléfono|numero di telefono|telefoonnummer",
+            r"|número de teléfono|numero di telefono|telefoonnummer|welche[rn]? nummer|quel numéro|qué número"
+            r"|che numero|welk nummer|jaki(?:m)? numer",
             re.I,
         ),
         re.compile(rf"(?<![\w.\-])(?:{LOOSE.pattern})(?!\w|[\-/]\d)"),
@@ -71,7 +72,8 @@ _QUESTIONS = (
     ),
 )
 _OF_SOMETHING_ELSE = re.compile(
-    r"\b(?:order|tracking|card|account|invoice|(?<!in )case|reference|ticket|policy|booking|serial|model|version|flight"
+    r"\b(?:(?<!on the )(?<!on this )(?<!on your )order"
+    r"|tracking|card|account|invoice|(?<!in )case|reference|ticket|policy|booking|serial|model|version|flight"
     r"|iban)\b",
     re.I,
 )

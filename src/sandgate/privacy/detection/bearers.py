@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from .locations import address
@@ -20,6 +21,8 @@ from .people import (
     joins_families,
     reads_like_a_company,
 )
+
+_TITLE = re.compile(r"(?:Dr|Prof|Mr|Mrs|Ms|Mx)\.? ")
 
 
 def _given(value: str) -> str:
@@ -87,6 +90,8 @@ def _username(value: str) -> str:
 
 
 def _company(value: str) -> str:
+    if is_iban(value):
+        return "IBAN"  # under `bank`
     return "COMPANY" if is_company_name(value) else ""
 
 
@@ -96,10 +101,22 @@ def _firm(value: str) -> str:
     return "" if wrong else _company(value)
 
 
+def _legal(value: str) -> str:
+    """Where things stand: only what has the form of a firm is one."""
+    return "COMPANY" if has_a_legal_form(value) else ""
+
+
 def _mentioned(value: str) -> str:
     """Where the name of the field only speaks of a company: what has the form of one, or is somebody."""
     firm = value[:1].isupper() and (has_a_legal_form(value) or reads_like_a_company(value) or joins_families(value))
     return "COMPANY" if firm else _known(value)
+
+
+def _letter(value: str) -> str:
+    """`From:` and `To:` of a letter or an order stand before places and machines as well."""
+    if value[:1].isupper() and has_a_legal_form(value):
+        return "COMPANY"
+    return "PERSON" if is_known_name(given_first(_TITLE.sub("", value))) and is_full_name(given_first(value)) else ""
 
 
 BEARERS: dict[str, Callable[[str], str]] = {
@@ -118,6 +135,8 @@ BEARERS: dict[str, Callable[[str], str]] = {
     "username": _username,
     "company": _company,
     "known company": _company,
+    "legal": _legal,
+    "letter": _letter,
     "mentioned": _mentioned,
 }
 """What a form of names says about a value: the kind it is of, or nothing."""

@@ -12,6 +12,7 @@ from .identities import allowed_for_a_nino
 from .keys import MEASURE, NOT_OF_A_MACHINE, VERSION, Field, is_city, read_key
 from .kinds import Span
 from .locations import names_a_road
+from .paired import paired
 from .people import (
     given_first,
     has_a_legal_form,
@@ -30,7 +31,7 @@ from .phones import end_of_number
 from .promises import Promises
 from .secret_values import is_written_secret
 
-_BREAK = re.compile(r"\s*(?:[,;|·•]\s| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] )")
+_BREAK = re.compile(r"\s*(?:[,;|·•]\s| ?(?:様|さん|殿|님|씨)(?=[\s(,、。]|$)| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] )")
 _TOKEN = re.compile(r"[^\s,;|]+")
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token|Digest)\s+", re.I)
 _CODE_AFTER = frozenset("([{.")
@@ -38,12 +39,12 @@ _SENTENCE = re.compile(r"(?:(?<=\d)|(?<=[^\W\d_]{4}))\.\s+(?=[^\W\d_a-z])")
 """Where a sentence ends behind an address, and not an abbreviation in it."""
 _NEXT_NAME = re.compile(r" \| \*{0,2}[^\W\d_][\w '’\-]{1,30}:|(?: \| [^\n|]{1,80}){0,8}\r?(?:\n|\Z)")
 """Another name with its value follows behind a bar, or parts that end the line; a command goes on in another way."""
-_STOP = re.compile(r"\.(?:\s|$)")
+_STOP = re.compile(r"\.(?:[\s\"'*)\],;|<]|$)")
 _CLASS = re.compile(r"(?:^|[ .\]/])[A-Z]+[a-z\d]*[A-Z]\w*$")
 _SETTING_NAME = re.compile(
     r"\**(?:[A-Za-z\d]+[_\-][\w\-]+|[A-Za-z][a-z]+[A-Z]\w+|\w+\*+|build|version|batch|invoice|sha|uuid)\**"
 )
-_DOUBTED = ("login", "role", "known", "variant")
+_DOUBTED = ("login", "role", "known", "variant", "letter")
 """Forms of names that are found in prose only where a given name begins them."""
 
 
@@ -72,6 +73,8 @@ _HOME_NUMBER = re.compile(r"(?!\d{3}-\d\d-\d{4}$)(?:\+\d|0[1-9]|\(0)(?:[ ()./\-]
 _REACHED = re.compile(r"(?!\d{1,4}[./\-]\d{1,2}[./\-]\d|1[4-8]\d{8}\b)[+(]?\d(?:[ ()./\-]{0,2}\d){8,13}(?!\w)")
 _CAMEL = re.compile(r"[a-z]+[A-Z]\w*")
 _LONGEST_KEY = 60
+_OF_SOME_KIND = frozenset({"number", "value", "Number", "Value", "identifier"})
+"""Columns whose values another one explains: `passport,X1234567` below `type,number`."""
 _SIGNS = frozenset({"title", "position", "job title", "signature", "signed"})
 """What stands below a name where somebody signs."""
 
@@ -91,9 +94,12 @@ Row = list[Cell]
 def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bool = False) -> Iterator[Span]:
     """In prose and in code a bare `name` is mostly that of a thing."""
     for row in rows:
-        if not any(promises.speaks(cell.key) for cell in row):
+        if not any(promises.speaks(cell.key) or (cell.sure and cell.key in _OF_SOME_KIND) for cell in row):
             continue
-        fields = promises.shape(tuple(cell.key for cell in row), "").fields
+        shape = promises.shape(tuple(cell.key for cell in row), "")
+        fields = shape.fields
+        if shape.pair and not in_prose:
+            fields = paired([text[cell.start : cell.end] for cell in row], fields, shape.pair)
         for cell, field in zip(row, fields, strict=True):
             if field.kind:
                 wary = in_prose and field.form == "named" and not _SIGNS.intersection(each.key.lower() for each in row)
@@ -101,7 +107,9 @@ def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bo
                 if in_prose and other == "reached" and (number := _REACHED.match(text, *_trimmed(text, *cell[1:3]))):
                     yield Span(number.start(), number.end(), "PHONE")
                     continue
-                promised = field._replace(form="maybe" if wary else form) if in_prose else field
+                promised = field
+                if in_prose and not (cell.sure and other):
+                    promised = field._replace(form="maybe" if wary else form)
                 if field.kind == "COMPANY" and in_prose and _tells_of_someone(fields):
                     promised = field._replace(form="known company")
                 if in_prose and promised.form in ("role", "known") and _is_of_a_form(text, cell, fields):
@@ -153,7 +161,8 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises, *, prose: b
             value = unquote_plus(value)  # of a form that was sent
         if "&" in value and ";" in value and field.kind in ("PERSON", "COMPANY", "ADDRESS"):
             value = unescape(value)  # of a page
-        if field.kind == "PERSON" and value.islower() and (read_key(value).kind or (prose and cell.key == "name")):
+        plain = value.isascii() and value.islower()
+        if field.kind == "PERSON" and plain and (read_key(value).kind or (prose and cell.key == "name")):
             return  # `name="email"` names a field, `name = "left-pad"` a package
         if prose and cell.key.lower() == "name" and _CAMEL.fullmatch(value):
             return  # `<a name="getErrorHandler">`
@@ -234,7 +243,8 @@ def _is_written_name(key: str, field: Field, value: str) -> bool:
     if field.form in ("party", "name", "someone", "holder") and is_company(value) and value[:1].isupper():
         return True
     if field.form not in ("someone", *_DOUBTED):
-        return is_written_name(given_first(value)) or (field.form == "name" and is_part_of_a_name(value))
+        part = is_part_of_a_name(value) if field.form == "name" else joins_families(value)
+        return is_written_name(given_first(value)) or part
     if _CLASS.search(key):
         return is_known_name(given_first(value))
     if field.form in _DOUBTED:

@@ -15,6 +15,8 @@ _DEEPEST = 150
 
 _NEAR_OPENING = re.compile(r"(?:\{|(?<![\w\])])\[)(?=\s*[\"{\[])")
 """Behind a word, a bracket takes something out of it: `environ["HOME"]`."""
+_NAMES_A_PLACE = re.compile(r"\s?=>?\s")
+"""`["phone"] => …` and `["phone"] = …`, as PHP and Lua show what stands under a name."""
 _FEW_OPENINGS = 40
 """After so many braces in a row that open no document, a text is code."""
 
@@ -41,7 +43,7 @@ def documents(text: str) -> list[Document]:
     place, tries = 0, 0
     while '"' in text and tries < _FEW_OPENINGS and (opening := _NEAR_OPENING.search(text, place)):
         document = read_document(text, opening.start())
-        if document is None:
+        if document is None or _NAMES_A_PLACE.match(text, document[1]):
             place, tries = opening.end(), tries + 1
             continue
         read.append(Document(opening.start(), document[1], document[0]))

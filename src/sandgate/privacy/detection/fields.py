@@ -21,6 +21,9 @@ _DATE = re.compile(
     r"|\d{1,2}[\-./ ]\d{1,2}[\-./ ]\d{2,4}|(?:19|20)\d{2}(?:\d{4})?"
     r"|\d{1,2}(?:st|nd|rd|th|\.)?[ \-](?:of )?[^\W\d_]{3,10}\.?,?[ \-]\d{2,4}"
     r"|[^\W\d_]{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
+    r"|\d{4}(?:年|년) ?\d{1,2}(?:月|월) ?\d{1,2}(?:日|일)|\d{4}\. ?\d{1,2}\. ?\d{1,2}\.|\d{1,2}\. \d{1,2}\. \d{4}"
+    r"|\d{1,2}(?:er)? (?:de )?[^\W\d_]{3,10} (?:de )?\d{4}|\d{1,2}[A-Z]{3}(?:\d{2}){1,2}"
+    r"|(?:datetime\.)?date(?:time)?\(\d{4}(?:, \d{1,2}){2,6}\)|\d{4}-[A-Z][a-z]{2}-\d{1,2}"
 )
 _DAY = re.compile(r"(?:--)?(?:0?[1-9]|[12]\d|3[01])[\-./](?:0?[1-9]|[12]\d|3[01])\.?")
 """A birthday without its year."""
@@ -34,7 +37,9 @@ _ID_CARD = re.compile(r"[A-Z0-9]{9}")
 """Of Germany: letters and digits in any order."""
 _RESIDENT = (11, 13)
 """Digits of residents of Belgium and Korea; twelve refer to a payment."""
-_AMERICAN = re.compile(r"\d{3}-\d{2}-\d{4}")
+_SOCIAL = re.compile(r"\d{3}-\d{2}-\d{4}")
+_DECIMAL = re.compile(r"\d{1,4}\.\d{1,3}")
+_AMERICAN = re.compile(r"\d{3}(?P<gap>[ .\-])\d{2}(?P=gap)\d{4}")
 _ACCOUNT = re.compile(r"(?=(?:.*\d){4}|[A-Z]{6})[A-Za-z0-9][A-Za-z0-9 \-]{5,34}")
 
 
@@ -43,7 +48,8 @@ def _email(value: str) -> str:
 
 
 def _phone(value: str) -> str:
-    return "PHONE" if looks_dialled(value) else ""
+    wrong = _SOCIAL.fullmatch(value) or _DECIMAL.fullmatch(value)
+    return "PHONE" if looks_dialled(value) and not wrong else ""
 
 
 def _card(value: str) -> str:

@@ -50,6 +50,7 @@ from .places import announced, flats, streets
 from .prepositions import reached_at
 from .promises import Promises
 from .secrets import hooks, provider_keys, schemes
+from .segments import segments
 from .spoken import logins_in_words
 from .told import told
 from .unseen import unseen
@@ -140,7 +141,7 @@ def _suspicion() -> Callable[[str], bool]:
         found = search(text if text.isascii() else folded(text))
         return (
             found is not None
-            or "assword" in text
+            or "asswor" in text
             or " pw " in text
             or "PassWord" in text
             or "assphr" in text
@@ -187,6 +188,7 @@ def _surest() -> Iterator[Recognise]:
         emails,
         spelt,
         vcards,
+        segments,
         ibans,
         wallets,
         cards,

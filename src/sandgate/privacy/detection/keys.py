@@ -168,6 +168,8 @@ def read_key(key: str) -> Field:
         return Field(form=OPAQUE, role=role)
     if words.endswith(" token") and role_of(words.removesuffix(" token")) == "thing":
         form = "session"  # some call their identifiers tokens, `product_token`: a UUID is one there
+    if words == "nm" or words.endswith(" nm"):
+        role = "name"
     return Field(kind, form, _ROLE_OF_KIND.get(kind) or role or _ROLE_OF_FORM.get(form.partition("/")[0], ""))
 
 
@@ -205,6 +207,8 @@ def _promise(words: str) -> tuple[str, str] | None:
         if count == 1 and parts[-1] in ASIDE:
             return None
         found = _TABLE.get(" ".join(parts[-count:])) or (_joined(parts[-2:]) if count == 2 else None)
+        if found and found[1] == "letter" and len(parts) > 1:
+            continue  # `escalated to`, `copied from`
         if found and "of" in parts[:-count]:
             return _of_something(parts)
         if found:

@@ -41,6 +41,7 @@ _MIXED = tuple(
     if stem in ("passport", "passaport", "pasaporte", "passeport", "reisepass", "patente", "führerschein", "rijbewijs")
 )
 """Documents whose numbers may have few digits together; looked for without their first letter, small or not."""
+_MINUTES = re.compile(r":\d\d(?!\d)")
 _WINDOW = 80
 _LONG = 4000
 _ENDS_A_TAG = re.compile(r"</[\w:.\-]{0,20}$")
@@ -137,12 +138,16 @@ class _Neighbourhoods:
 def _behind(text: str, place: int, stem: str, label: Label) -> Iterator[Span]:
     if place and text[place - 1].isalpha() and len(stem) < 5:
         return
+    if text[place - 1 : place] == "-" and text[place + len(stem) : place + len(stem) + 1] == "-":
+        return  # `JS-PASSPORT-1804291` is what something is called
     if _ENDS_A_TAG.search(text, max(0, place - 24), place):
         return  # what stands behind `</phone>` is something else
     for start in (place, max(0, place - 5), max(0, place - 9)):  # "telephone", "tax id", "bank account" hold their stem
         found = label.form.match(text, start, place + 110)
         if found:
             kind = label.check(found["value"])
+            if _MINUTES.match(text, found.end("value")):
+                return  # `ordered by phone 29/09 14:12`
             if kind == "PHONE" and counts_things(text, found.start("value")):
                 return  # `call me about order 4711 0815`
             if kind:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 FILL = (
     r"(?:[ \t]*(?:numbers?|no|nos|num|nr|ids?|code|cards?|details?|is|was|are|were|of|the|my|our|his|her|their"
-    r"|claimant|holder|customer|patient|user|on|in|at|as|file|it's|to|this|es|est|é|è|ist|lautet|är|er|jest|je|on|olan|le|la|el|il|nummer|numéro|numero|número|numer|:|=|#|-|–|\.|,|\(|\"|'|’s|>|→|\|)"
-    r"(?![^\W\d_])){0,9}[ \t]*"
+    r"|claimant|holder|customer|patient|user|on|in|at|as|file|it's|to|this|es|est|é|è|ist|lautet|är|er|jest|je|on|olan|le|la|el|il|nummer|numéro|numero|número|numer|-|–|\.|,|'|’s|→|\|)"
+    r"(?![^\W\d_])|[ \t]*[:=#(\">]){0,9}[ \t]*"
 )
 _MONTH = (
     r"(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|mag|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|oct|okt|ott|nov|dec|déc|dez"

@@ -117,7 +117,7 @@ def _start(text: str, at: int, floor: int) -> int | None:
 
 def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
     local, domain, end = text[start:at], found.group(), found.end()
-    if domain.startswith("odata."):
+    if domain[:6].lower() == "odata.":
         return False  # `owners@odata.bind`, as Microsoft's interfaces annotate
     if domain.rpartition(".")[2].lower() in _NO_DOMAIN:
         return False

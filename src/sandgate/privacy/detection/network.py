@@ -24,17 +24,21 @@ _MOMENT = re.compile(r"\d\d-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])-(?:[01]\d|2[0-3])-[
 _MAC_MIDDLE = re.compile(r"[:\-.](?:[0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{4}\.)")
 _VERSION_BEFORE = re.compile(
     r"(?:[A-Za-z\d][/\-_]|~|\b(?:v|rv:)|(?:(?<![a-z])[vV]er(?:sion|\.)?|VERSION)[\"']?[ \t:=]{0,8}[\"'v]?"
-    r"|(?:[rR]elease|[bB]uild|[rR]evision|[vV]ersion|[fF]irmware)s?(?: (?:number|no\.?|is|was|now|to|of|older|newer"
+    r"|(?:[rR]elease|[bB]uild|[rR]evision|[vV]ersion|[fF]irmware|[dD]river|BIOS)s?"
+    r"(?: (?:number|no\.?|is|was|now|to|of|older|newer"
     r"|earlier|later|lower|higher|than|before|below|above|after|prior|since|until|through|up|and|or))*[ :=]+"
     r"|(?:Mailer|Agent): [\w .]{0,16}|§|[sS]ection )$"
 )
 _CHANGED = re.compile(
-    r"\b(?:bump|bump(?:s|ed|ing)|(?:upgrad|downgrad|updat)(?:e|es|ed|ing))\b"
+    r"\b(?:bump|bump(?:s|ed|ing)|(?:upgrad|downgrad|updat)(?:e|es|ed|ing)|mise?s? à jour|aktualisier\w+|actuali[sz]\w+"
+    r"|aggiornat[oaie]|atualizad[oa]s?|bijgewerkt|zaktualizowan\w+|uppdaterad\w*)\b"
     r"(?![^\n]*\b(?:ips?|host|server|address|route|dns|record|node|peer|gateway|rule|client|pool|network|subnet)\b)"
     r"[ \w.\-/@]{0,30}$",
     re.I,
 )
 """`bumps left-pad from 1.3.0.1 to`: a version follows, unless a word says that it is a machine."""
+_BUILT = re.compile(r" \((?:commit|build|git|rev|revision|built|go\d|x64|x86|amd64|arm64)\b")
+"""`tool 2.0.2.128 (commit 8b23f27)`, as programs say who they are."""
 _LABEL_BEFORE = re.compile(
     r"(?:\bip(?:v?4)?\b|address|addr|host|from|peer|client|server|ping|dns|gateway|resolver|route|lookup|ssh|curl|dig"
     r"|connect(?:ed|ing)? to|blocked|banned|allowed)\W{0,4}(?:is )?$",
@@ -118,6 +122,8 @@ def _reads_like_a_version(text: str, start: int, end: int, address: str) -> bool
     if before and before[-1] == "/" and before[-2:] != "//" and not before[-2:-1].isalnum():
         return False
     if _VERSION_BEFORE.search(before) or _CHANGED.search(text, max(0, start - 40), start):
+        return True
+    if _BUILT.match(text, end):
         return True
     if not _SMALL.match(address) or address in _RESOLVERS or "/" in text[start:end]:
         return False

@@ -6,42 +6,40 @@ import re
 from collections.abc import Iterator
 
 from .cells import Cell
+from .dumps import CLOSED, DUMPS, KEY, VALUE, WORDS, Notation
 from .keys import read_key
 
-_KEY = r"(?P<key>[A-Za-z_][\w.\-]{1,48})"
-_WORDS = r"(?P<key>[^\W\d_][\w '’./()#\-]{1,40}?)"
-_VALUE = r"(?P<value>[^\n\0\"]{1,300}?)"
-_NOTATIONS: tuple[tuple[str, re.Pattern[str], bool], ...] = (
+_NOTATIONS: tuple[Notation, ...] = (
     # `["name"]=> string(8) "Jane Roe"`, as PHP dumps an array
     (
         ') "',
-        re.compile(rf"\[\"{_KEY}\"(?::\w{{1,12}})?\]=>\s{{1,20}}string\(\d{{1,5}}\) \"{_VALUE}\""),
+        re.compile(rf"\[\"{KEY}\"(?::\w{{1,12}})?\]=>\s{{1,20}}string\(\d{{1,5}}\) \"{VALUE}\""),
         True,
     ),
     # `[name] => Jane Roe`
-    ("] =>", re.compile(rf"^[ \t]{{0,40}}\[{_KEY}\] => (?P<value>[^\n\0(]{{1,300}}?)[ \t\r]*$", re.M), True),
+    ("] =>", re.compile(rf"^[ \t]{{0,40}}\[{KEY}\] => (?P<value>[^\n\0(]{{1,300}}?)[ \t\r]*$", re.M), True),
     # `:name=>"Jane Roe"`, `Name:"Jane Roe"`, of Ruby and Go
-    ('=>"', re.compile(rf":{_KEY}=>\"{_VALUE}\""), True),
+    ('=>"', re.compile(rf":{KEY}=>\"{VALUE}\""), True),
     # `full_name -> Jane Roe`
-    (" -> ", re.compile(rf"^[ \t]{{0,20}}{_KEY} -> (?P<value>[^\n\0(){{}}\[\]]{{2,200}}?)[ \t\r]*$", re.M), False),
+    (" -> ", re.compile(rf"^[ \t]{{0,20}}{KEY} -> (?P<value>[^\n\0(){{}}\[\]]{{2,200}}?)[ \t\r]*$", re.M), False),
     # parts of a form that was sent
     (
         "form-data",
         re.compile(
-            rf"form-data; name=\"{_KEY}\"\r?\n(?:[\w\-]{{1,40}}: [^\n]{{0,80}}\n){{0,2}}\r?\n"
+            rf"form-data; name=\"{KEY}\"\r?\n(?:[\w\-]{{1,40}}: [^\n]{{0,80}}\n){{0,2}}\r?\n"
             r"(?P<value>[^\r\n\0]{1,300})"
         ),
         True,
     ),
     # `-F 'full_name=Jane Roe'`
-    (" -F ", re.compile(rf"-F [\"']{_KEY}=(?P<value>[^\"'\n\0@]{{1,300}})[\"']"), True),
-    (" -d ", re.compile(rf"-d [\"']{_KEY}=(?P<value>[^\"'&\n\0]{{1,300}})[\"']"), True),
+    (" -F ", re.compile(rf"-F [\"']{KEY}=(?P<value>[^\"'\n\0@]{{1,300}})[\"']"), True),
+    (" -d ", re.compile(rf"-d [\"']{KEY}=(?P<value>[^\"'&\n\0]{{1,300}})[\"']"), True),
     # `--full-name "Jane Roe"`
-    (" --", re.compile(rf"--(?<=\s--){_KEY}[ =](?P<mark>[\"'])(?P<value>[^\"'\n\0$]{{2,300}})(?P=mark)"), True),
+    (" --", re.compile(rf"--(?<=\s--){KEY}[ =](?P<mark>[\"'])(?P<value>[^\"'\n\0$]{{2,300}})(?P=mark)"), True),
     # `('name', 'Jane Roe')`, as Python lists pairs
-    ("', '", re.compile(rf"\((?<!\w\()'{_KEY}', '(?P<value>[^'\n\0]{{1,300}})'\)"), True),
+    ("', '", re.compile(rf"\((?<!\w\()'{KEY}', '(?P<value>[^'\n\0]{{1,300}})'\)"), True),
     # `* Name – Jane Roe`, `Full name = Jane Roe`
-    (" – ", re.compile(rf"^[ \t]{{0,8}}[*•\-] {_WORDS} – (?P<value>[^\n\0]{{2,200}}?)[ \t\r]*$", re.M), False),
+    (" – ", re.compile(rf"^[ \t]{{0,8}}[*•\-] {WORDS} – (?P<value>[^\n\0]{{2,200}}?)[ \t\r]*$", re.M), False),
     (
         " = ",
         re.compile(
@@ -49,8 +47,8 @@ _NOTATIONS: tuple[tuple[str, re.Pattern[str], bool], ...] = (
         ),
         False,
     ),
+    *DUMPS,
 )
-"""What shows that there may be such, how it is written, and whether that shows where a value ends."""
 _WEAK = frozenset({"", "known", "mentioned", "variant", "login"})
 """Words that begin any line of a page."""
 _IN_TAGS = re.compile(
@@ -66,6 +64,21 @@ _SIGNED: tuple[tuple[str, re.Pattern[str]], ...] = (
 """`Name:"Jane Roe"` of Go, and `Customer(name=Jane Roe, plan=gold)`, as Java shows an object."""
 _BEFORE_A_SIGN = re.compile(r"(?:^|[({ ,])(?P<key>[A-Za-z]\w{1,40})\Z")
 _LONGEST_KEY = 42
+_IN_BRACES: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        ":",
+        re.compile(
+            r":(?<=[A-Za-z]:)(?P<value>[^\s:{}\"'\[\]/,][^:{}\n\0\"]{0,200}?)(?= [A-Z][A-Za-z]{1,30}:[^\s/]|\})"
+        ),
+    ),
+    (
+        " = ",
+        re.compile(r" = (?P<value>[^\s,{}\"'=()\[\]][^{}\"'=()\n\0]{0,200}?)(?=, [A-Z]\w{1,40} = | \})"),
+    ),
+)
+"""`{FullName:Jane Roe Phone:…}` of Go and `Customer { FullName = Jane Roe, Phone = … }` of C#: no quotes."""
+_FEWEST = 3
+_CODE = re.compile(r"[:=]|\bself\b")
 
 
 def noted(text: str) -> Iterator[Cell]:
@@ -77,8 +90,22 @@ def noted(text: str) -> Iterator[Cell]:
         for found in _IN_TAGS.finditer(text):
             if read_key(found["key"]).form not in _WEAK:
                 yield Cell(found["key"], *found.span("value"), False)
-    for hint, form in _SIGNED:
+    yield from _closed(text)
+    for hint, form in (*_SIGNED, *_IN_BRACES) if "{" in text else _SIGNED:
         for found in form.finditer(text) if hint in text else ():
             name = _BEFORE_A_SIGN.search(text, max(0, found.start() - _LONGEST_KEY), found.start())
             if name:
                 yield Cell(name["key"], *found.span("value"), True)
+
+
+def _closed(text: str) -> Iterator[Cell]:
+    """At least three on one line that promise something, each another one."""
+    for hint, form in CLOSED:
+        lines: dict[int, list[Cell]] = {}
+        for found in form.finditer(text) if text.count(hint) >= _FEWEST else ():
+            if read_key(found["key"]).kind and not _CODE.search(found["value"]):
+                line = text.rfind("\n", 0, found.start())
+                lines.setdefault(line, []).append(Cell(found["key"], *found.span("value"), True))
+        for cells in lines.values():
+            if len({cell.key for cell in cells}) >= _FEWEST:
+                yield from cells

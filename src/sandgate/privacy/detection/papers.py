@@ -43,8 +43,14 @@ def _passport(value: str) -> str:
 
 PAPERS = (
     Label("passport", "passports?", _PASSPORT, _passport),
-    Label("dl", r"(?-i:DL|CDL|D/L)", rf"{_LICENCE}|\d{{3}} \d{{3}} \d{{3}}|\d{{7,9}}", _document("LICENCE", 5)),
+    Label("dl,cdl,d/l", r"(?-i:DL|CDL|D/L)", rf"{_LICENCE}|\d{{3}} \d{{3}} \d{{3}}|\d{{7,9}}", _document("LICENCE", 5)),
     Label("licen", r"licen[cs]es?", _LICENCE, _document("LICENCE", 6)),
+    Label(
+        "my licen,his licen,her licen,your licen,their licen",
+        r"(?:my|his|her|your|their) licen[cs]e",
+        r"\d{3}[ \-]\d{3}[ \-]\d{3}|\d{8,9}",
+        _document("LICENCE", 8),
+    ),
     Label(
         "patente,permis,carnet,rijbewijs,führerschein",
         r"patente|permis|carnet|rijbewijs|führerschein",
@@ -97,7 +103,7 @@ PAPERS = (
         "tax id,tin,cpf,cnpj,curp,pesel,bsn,aadhaar,nhs,national id,identity,taxpayer,codice fiscale,personnummer"
         ",medicare,mbi,nric,itin,utr,npi,dni,nif,rut,sin,ein,tfn,nip,nie,cpr,hetu,nir,rrn,pps"
         ",tax file,employer id,provider id",
-        r"tax(?:payer)? id(?:entification)?|itin|cpf|cnpj|curp|pesel|bsn|aadhaar|nhs|national id"
+        r"tax(?:payer)? id(?:entification)?|itin|cpf|cnpj|curp|pesel|bsn|aadhaar|nhs|hetu|national id"
         r"(?:entity|entification)?|identity card|codice fiscale|personnummer|medicare"
         r"|tax file|employer id(?:entification)?|provider identifier"
         r"|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN|EIN|TFN|NIP|NIE|CPR|HETU|NIR|RRN|PPSN?)(?![A-Za-z])",
@@ -144,11 +150,11 @@ PAPERS = (
         lambda value: "ADDRESS",
     ),
     Label(
-        "born,birth,dob,d.o.b,geb.,gebor"
+        "born,birth,dob,d.o.b,geb.,gebor,(b. ,(* ,né(e)"
         ",née le,né le,nacid,nato il,nata il,nascid,naissance,nacimiento,nascita,nascimento"
         ",geburt,geboorte,urodzenia",
-        r"(?:born|birth(?:day|date)?|dob|d\.o\.b|geb(?=\.)|geboren|née?|nacid[oa]|nat[oa]|nascid[oa]|naissance|nacimiento|nascita|nascimento"
-        r"|geburts(?:datum|tag)|geboortedatum|urodzenia)\b[^\d\n\x00]{0,45}?",
+        r"(?:born|birth(?:day|date)?|dob|d\.o\.b|geb(?=\.)|geboren|née?|né\(e\)|\(b\.|\(\*|nacid[oa]|nat[oa]|nascid[oa]|naissance|nacimiento|nascita|nascimento"
+        r"|geburts(?:datum|tag)|geboortedatum|urodzenia)(?:\b|(?<=[).*]))[^\d\n\x00]{0,45}?",
         DATE,
         lambda value: "BIRTHDAY",
         fill="",

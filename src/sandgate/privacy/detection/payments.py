@@ -40,6 +40,12 @@ _CARD_WORD = re.compile(
     r"|tarjeta|\bcarte\b|\bcarta\b|cartão|kaart",
     re.I,
 )
+_OF_THINGS = re.compile(
+    r"\b(?:barcodes?|tracking|serial|bibs?|imei|ean|upc|gtin|iccid|meter|waybill|awb)"
+    r"(?: (?:no\.?|numbers?|codes?))?[:#]? ?\Z",
+    re.I,
+)
+"""What else has so many digits, and says so."""
 _IBAN = re.compile(r"[0-9](?:(?<=\b[A-Za-z]{2}\d)|(?<=\?\d\d[A-Z]{2}\d))\d(?:[ \-]?[A-Za-z0-9]{1,4}){3,9}")
 _IN_FOURS = re.compile(r"[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?")
 """As a bank writes it: then it is one even if a word follows without a blank."""
@@ -55,6 +61,9 @@ QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 
 """How long an IBAN is in each country."""
 
 
+_LONG_IBAN = 20
+
+
 def cards(text: str) -> Iterator[Span]:
     place = 0
     while found := _CARD.search(text, place):
@@ -62,9 +71,10 @@ def cards(text: str) -> Iterator[Span]:
         digits = digits_of(found.group())
         if not is_card(digits):
             continue
-        if _is_doubtful(text, found, digits) and not _CARD_WORD.search(
-            text, max(0, found.start() - 40), found.end() + 20
-        ):
+        doubtful = _is_doubtful(text, found, digits) or _OF_THINGS.search(
+            text, max(0, found.start() - 30), found.start()
+        )
+        if doubtful and not _CARD_WORD.search(text, max(0, found.start() - 40), found.end() + 20):
             continue
         place = found.end()
         yield Span(found.start(), found.end(), "CARD")
@@ -114,11 +124,20 @@ def _length_of_iban(candidate: str) -> int:
     taken = 0
     for place, character in enumerate(candidate, 1):
         taken += character.isalnum()
-        if length and taken == length:
+        if length and taken in (length, length - 1):
             number, follows = candidate[:place], candidate[place : place + 1]
             ends = not follows.isalnum() or (follows.isalpha() and bool(_IN_FOURS.fullmatch(number)))
-            return place if ends and is_iban(number) else 0
+            if ends and (is_iban(number) or (taken < length and _is_short_iban(number))):
+                return place
+            if taken == length:
+                break
     return 0
+
+
+def _is_short_iban(value: str) -> bool:
+    """One that lost a character before its sum was made, or was made up: long, with capitals, and its sum is right."""
+    code = re.sub(r"[ \-]", "", value)
+    return len(code) > _LONG_IBAN and code.isupper() and not code[4:].isdigit() and mod97(code)
 
 
 def is_iban(value: str) -> bool:

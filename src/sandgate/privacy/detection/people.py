@@ -143,7 +143,8 @@ def is_written_name(value: str) -> bool:
 
 def is_uncased(value: str) -> bool:
     """A short word of a script without capitals, as names are written in China, Japan and Korea."""
-    return value.isalpha() and value.upper() == value.lower() and 1 < len(value) < 7
+    plain = value.replace(" ", "", 1)
+    return plain.isalpha() and value.upper() == value.lower() and 1 < len(plain) < 7
 
 
 def is_given(value: str) -> bool:

@@ -100,6 +100,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
     """),
     ("NATIONAL_ID", "identity"): phrases("""
         ic number, steuer identnr, steueridentnr, national insurance id,
+        taxpayer identifier, taxpayer identification, taxpayer identification number, tax identifier,
         national id, national id number, national identity number, nationalid, identity number, id number,
         personal id, personal identification number, personal number, citizen id, tax id, tax id number, tax number,
         taxid, tin, itin, tax identification number, tax payer id, taxpayer id, ein, cpf, cnpj, curp, rfc, pesel, bsn,
@@ -142,6 +143,9 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         document passport, passport nbr, passport details, passport, passport number, passport no, passport num,
         passportnumber, passport id, travel document, travel document number, travel doc, travel doc no,
         travel doc number, ppt no, ppt number, passport book number, passport card number
+    """),
+    ("LICENCE", "paper"): phrases("""
+        cdl, cdl license
     """),
     ("LICENCE", "document"): phrases("""
         dln, permis conduire, carnet conducir, operator license, operator licence,
@@ -206,7 +210,12 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         адреса, lakcim, domicilio, morada, διευθυνση, 地址, 住址, 住所, 주소, адрес
     """),
     ("ADDRESS", "whereabouts"): phrases("""
-        location, venue, meeting place, place of residence, pickup, dropoff, destination, origin, ort
+        location, venue, meeting place, place of residence, pickup, dropoff, destination, origin, ort, home, property,
+        premises, residence, domicile, serve at, service at, lives at, resides at, located at, job site, work site,
+        site, where, deliver at, delivered at, pick up, drop off, pick up from, drop off at, collection point,
+        service location, property location, subject property, insured property, rental property, listing, curr addr,
+        prev addr, prior addr, headquarters, hq, office, branch, wohnort, domicilio fiscal, sede, siège, siege,
+        composite, unit
     """),
     ("ADDRESS", "street"): phrases("""
         stras, pstlz,

@@ -34,6 +34,11 @@ _PARTS_OF_NAMES = (
     frozenset({"ad", "soyad"}),
     frozenset({"fn", "ln"}),
 )
+_PERMITS = frozenset({"license", "licence", "lic"})
+_HELD = frozenset({"SSN", "BIRTHDAY", "PASSPORT", "LICENCE", "NATIONAL_ID", "PHONE", "CARD"})
+"""What whoever drives has as well; software has a licence and none of these."""
+_INITIALS = frozenset({"f", "l"})
+"""The same, where what holds them is a name."""
 """Words that mean a name only together."""
 _PAGING = words("count total next prev previous page pages offset limit cursor per_page")
 COLUMNS = ("columns", "headers", "header", "fields", "column_names", "columnNames")
@@ -88,6 +93,13 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
     named = _named(role, fields, parts)
     if any(both <= set(spoken) for both in _PARTS_OF_NAMES) and not _PAGING & set(spoken):
         fields = tuple(_part(*each) for each in zip(spoken, fields, strict=True))
+    if not _PERMITS.isdisjoint(spoken) and any(field.kind in _HELD for field in fields):
+        fields = tuple(_permit(*each) for each in zip(spoken, fields, strict=True))
+    if role == "name" and set(spoken) >= _INITIALS:
+        fields = tuple(
+            Field("PERSON", "name") if word in ("f", "m", "l") else field
+            for word, field in zip(spoken, fields, strict=True)
+        )
     if any(field.form == "name" for field in fields):
         fields = tuple(_whole_name(*each) for each in zip(spoken, fields, strict=True))
     if role in ("", "person", "company") and any(field.form in ("street", "postcode") for field in fields):
@@ -100,6 +112,15 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
     if any(field.kind in _SURE for field in fields):
         fields = tuple(_some_name(*each) for each in zip(spoken, fields, strict=True))
     settled = tuple(_settled(*each, named, role) for each in zip(keys, spoken, fields, strict=True))
+    if any(field.form == "postcode" for field in fields):
+        settled = tuple(
+            field if field.form == "street" and word in _LINES else each
+            for word, field, each in zip(spoken, fields, settled, strict=True)
+        )
+    if role == "person" and "summary" in spoken and any(field.kind == "EMAIL" for field in fields):
+        settled = tuple(
+            Field("PERSON", "named") if word == "summary" else each for word, each in zip(spoken, settled, strict=True)
+        )
     people = _people(keys, fields)
     odd = people.union(key for key in keys if _ODD.search(key))
     tabular = any(key in COLUMNS for key in keys) and any(key in ROWS for key in keys)
@@ -125,6 +146,10 @@ def _some_name(words: str, field: Field) -> Field:
     before, _, last = words.rpartition(" ")
     unknown = last == "name" and before and not field.kind and not role_of(before) and before not in _ABOUT_THINGS
     return Field("PERSON", "maybe", field.role) if unknown else field
+
+
+def _permit(words: str, field: Field) -> Field:
+    return Field("LICENCE", "paper", field.role) if words in _PERMITS and not field.kind else field
 
 
 def _town(key: str, field: Field) -> Field:
@@ -166,7 +191,7 @@ def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
         return company
     if role == "thing":
         told = any(field.kind in _SURE for field in fields) and not words & _ABOUT_THINGS
-        return Field("PERSON", "known") if told else NOTHING
+        return Field("PERSON", "known") if told else Field("COMPANY", "legal")
     if role in _NUMBERED:
         return Field("PERSON", "named")
     if any(field.kind in _SURE for field in fields) or words & _ABOUT_PEOPLE:

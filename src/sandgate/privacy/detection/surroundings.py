@@ -78,7 +78,7 @@ OPEN_KEYS = words("""
 """What stands before `key` where it opens nothing: `primary_key`, `cache_key`."""
 
 IDENTIFIERS = words("""
-    number num key url href uri path filename
+    number num key url href uri path filename code
 """)
 """Numbers and identifiers of machines."""
 

@@ -1,26 +1,25 @@
-"""Tables in a text: comma, semicolon, tab or bar between the cells, names in the first line; rows of SQL and HTML."""
+"""Tables in a text: comma, semicolon, tab or bar between the cells, names in the first line; rows of HTML."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from .aligned import aligned
 from .cells import Cell, Row
+from .delimiters import bare, cells_of
 from .headers import are_names, may_be_names
 from .keys import read_key
+from .lined import lined, parted
+from .queries import queried
 from .spaced import spaced
 from .stacked import stacked
 from .unsigned import unsigned
 from .wikitext import wikitext
 
-_RULE = re.compile(r"[\s|:+=\-]+$")
+_RULE = re.compile(r"(?:[\s|:+=\-]+|\s*\\(?:hline|toprule|midrule|bottomrule)\s*)$")
 _RULED = re.compile(r"[ \t|\r]*\n[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+[ \t]*(?::?-{2,}:?)?[ \t]*\r?(?:\n|\Z)")
 """The line below the header of a table of Markdown: what stands above it are names, whatever they are."""
-_INSERT = re.compile(r"INSERT\s+INTO\s+[^\s(]+\s*\((?P<columns>[^()]{1,2000})\)\s*VALUES\s*", re.I)
-_COPY = re.compile(r"COPY\s+[^\s(]+\s*\((?P<columns>[^()]{1,2000})\)\s+FROM\s+stdin\b[^\n]{0,100}")
-"""How Postgres writes what it holds: rows follow until a line with a dot."""
-_TUPLE = re.compile(r"\((?P<cells>(?:'(?:[^']|'')*'|\"[^\"]*\"|[^'\"()])*+)\)\s*,?\s*")
 _LINE = re.compile(r"[^\n]+")
 _PAIRED = re.compile(
     r"^(?:\| ?)?(?P<key>[^\W\d][\w.\-/#()]{0,30}(?: [\w.\-/#()&]{1,30}){0,4}) *(?:\| *|\t *)"
@@ -34,12 +33,6 @@ _PARAMETER = re.compile(
     re.M,
 )
 """`/app/prod/db_password`, its type and its value, as the store of parameters of AWS lists them."""
-_SPLIT = {
-    mark: re.compile(
-        rf"[^\S{re.escape(mark)}]*(?P<cell>\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'(?=\s*(?:{re.escape(mark)}|$))|[^{re.escape(mark)}]*)(?:{re.escape(mark)}|$)"
-    )
-    for mark in ",;\t|"
-}
 _MARKED_ROW = re.compile(r"<tr\b[^<>]{0,200}>(?P<cells>.{1,20000}?)</tr>", re.S | re.I)
 _MARKED_CELL = re.compile(
     r"<t[dh]\b[^<>]{0,200}>(?:\s|<(?!/?t[dhr]\b)[^<>]{0,200}>){0,20}(?P<cell>[^<>]{0,2000})", re.I
@@ -47,7 +40,8 @@ _MARKED_CELL = re.compile(
 _HEADING = re.compile(r"<th\b", re.I)
 _QUOTED = re.compile(r'"[^"]*"')
 _PLAIN_NAME = re.compile(r"[a-z]+(?:_[a-z\d]+)*|[A-Z][a-z]+")
-_MOST_COLUMNS = 300
+_RARE = ("::", "^", "~", "&")
+"""What stands between cells in LaTeX, and where data holds every other sign."""
 _MOST_LINES = 40
 _DRAWN = str.maketrans(
     {**dict.fromkeys("│┃║", "|"), **dict.fromkeys("─━═", "-"), **dict.fromkeys("┼╋╬├┤┬┴┌┐└┘┝┥╪╞╡", "+")}
@@ -62,17 +56,18 @@ def tables(text: str) -> Iterator[Row]:
         upright = list(_upright(text)) if "|" in text or "\t" in text else []
         upright = (list(_parameters(text)) if "String\t" in text else []) or upright
         yield from upright
+        lines = list(lined(text))
+        yield from lines
         yield from aligned(text)
-        yield from spaced(text)
+        known = [(row[0].start, row[-1].end) for row in lines]
+        yield from (row for row in spaced(text) if not any(start <= row[0].start < end for start, end in known))
         yield from unsigned(text)
         yield from stacked(text)
         if "{|" in text:
             yield from wikitext(text)
-        if "FROM stdin" in text:
-            yield from _copied(text)
         yield from _delimited(text, [(row[0].start, row[-1].end) for row in reversed(upright)])
-    if "VALUES" in text or "values" in text:
-        yield from _inserted(text)
+    yield from parted(text)
+    yield from queried(text)
     if "</tr>" in text or "</TR>" in text:
         yield from _marked_up(text)
 
@@ -102,7 +97,7 @@ def _marked_up(text: str) -> Iterator[Row]:
 
 def _marked_lines(text: str) -> Iterator[tuple[bool, list[tuple[int, int]]]]:
     for row in _MARKED_ROW.finditer(text):
-        cells = [_bare(text, *cell.span("cell")) for cell in _MARKED_CELL.finditer(text, *row.span("cells"))]
+        cells = [bare(text, *cell.span("cell")) for cell in _MARKED_CELL.finditer(text, *row.span("cells"))]
         yield bool(_HEADING.search(text, row.start(), row.end())), cells
 
 
@@ -125,7 +120,7 @@ def _upright(text: str) -> Iterator[Row]:
                 yield row
             row = []
         end = line.end()
-        row.append(Cell(line["key"], *_bare(text, *line.span("value")), True))
+        row.append(Cell(line["key"], *bare(text, *line.span("value")), True))
     if _promised(row) > 1:
         yield row
 
@@ -143,6 +138,7 @@ def _delimited(text: str, known: list[tuple[int, int]]) -> Iterator[Row]:
     mark = ""
     framed = False
     place = 0
+    rare = [each for each in _RARE if each in text]
     while line := _LINE.search(text, place):
         while known and known[-1][1] <= line.start():
             known.pop()
@@ -153,11 +149,11 @@ def _delimited(text: str, known: list[tuple[int, int]]) -> Iterator[Row]:
         start, end = _inside(text, line.start(), place, framed=framed)
         if header and _RULE.match(text, start, end):
             continue
-        cells = _cells(start, end, text, mark) if header else []
+        cells = cells_of(start, end, text, mark) if header else []
         if header and len(cells) == len(header) and not _begins_another(text, line.start(), start, end):
             yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=True)]
             continue
-        names, between = _header(text, *_inside(text, line.start(), place, framed=True))
+        names, between = _header(text, *_inside(text, line.start(), place, framed=True), rare)
         if names or len(cells) < 2:
             header, mark, framed = names, between, text.startswith("|", start)
 
@@ -185,23 +181,28 @@ def _inside(text: str, start: int, end: int, *, framed: bool) -> tuple[int, int]
     """Without the bars that some tables have around them: one at each end, for the first cell may be empty."""
     while start < end and text[start] in " \r":
         start += 1
-    while end > start and text[end - 1] in " \r":
+    while end > start and text[end - 1] in " \r\\":  # LaTeX ends a row with two of them
         end -= 1
     if not framed or text[start : start + 1] != "|":
         return start, end
     return start + 1, max(start + 1, end - (text[end - 1] == "|"))
 
 
-def _header(text: str, start: int, end: int) -> tuple[list[str], str]:
+def _header(text: str, start: int, end: int, rare: Sequence[str] = ()) -> tuple[list[str], str]:
     """The names in a line, if all its cells are names and at least one promises something."""
     if end - start > 4000:
         return [], ""
+    for mark in rare:
+        if text.count(mark, start, end) > 1:
+            names = [name.strip() for name in text[start:end].split(mark)]
+            if are_names(names):
+                return names, mark
     if text.startswith("|", start) and text.count("||", start, end) > 1:
         names = [name.strip() for name in text[start:end].strip("|").split("||")]  # of a wiki
         return (names, "|") if are_names(names) else ([], "")
     for mark in "\t|;,":
         if text.count(mark, start, end):
-            names = [text[a:b] for a, b in _cells(start, end, text, mark)]
+            names = [text[a:b] for a, b in cells_of(start, end, text, mark)]
             if mark == "," and not _is_table(text, start, end, names):
                 return [], ""
             ruled = mark == "|" and _RULED.match(text, end) and may_be_names(names)
@@ -216,53 +217,5 @@ def _is_table(text: str, start: int, end: int, names: list[str]) -> bool:
     if ", " not in _QUOTED.sub("", text[start:end]):
         return True
     following = _LINE.match(text, end + 1 + text.startswith("\r", end))
-    row = _cells(*_inside(text, *following.span(), framed=False), text, ",") if following else []
+    row = cells_of(*_inside(text, *following.span(), framed=False), text, ",") if following else []
     return len(names) > 2 and len(row) == len(names) and all(map(_PLAIN_NAME.fullmatch, names))
-
-
-def _cells(start: int, end: int, text: str, mark: str) -> list[tuple[int, int]]:
-    """Where each cell of a line stands, without quotes and blanks around it."""
-    cells: list[tuple[int, int]] = []
-    form = _SPLIT[mark]
-    while len(cells) < _MOST_COLUMNS:
-        found = form.match(text, start, end)
-        if found is None:
-            return []
-        cells.append(_bare(text, *found.span("cell")))
-        if found.end() >= end and text[found.end() - 1 : found.end()] != mark:
-            return cells
-        start = found.end()
-        if start >= end:
-            return [*cells, (end, end)]
-    return []
-
-
-def _bare(text: str, start: int, end: int) -> tuple[int, int]:
-    while end > start and text[end - 1] in " \t\r":
-        end -= 1
-    if end - start > 1 and text[start] == text[end - 1] and text[start] in "\"'":
-        return start + 1, end - 1
-    return start, end
-
-
-def _copied(text: str) -> Iterator[Row]:
-    place = 0
-    while found := _COPY.search(text, place):
-        columns = [name.strip(' \t\n"') for name in found["columns"].split(",")]
-        place = found.end()
-        while (line := _LINE.match(text, place + 1)) and not line.group().startswith("\\."):
-            cells = _cells(*line.span(), text, "\t")
-            if len(cells) == len(columns):
-                yield [Cell(key, *where, True) for key, where in zip(columns, cells, strict=True)]
-            place = line.end()
-
-
-def _inserted(text: str) -> Iterator[Row]:
-    for found in _INSERT.finditer(text):
-        columns = [name.strip(" \t\n\"'`[]") for name in found["columns"].split(",")]
-        place = found.end()
-        while row := _TUPLE.match(text, place):
-            cells = _cells(row.start("cells"), row.end("cells"), text, ",")
-            if len(cells) == len(columns):
-                yield [Cell(key, *where, True) for key, where in zip(columns, cells, strict=True)]
-            place = row.end()

@@ -49,6 +49,11 @@ TITLES: dict[tuple[str, str], tuple[str, ...]] = {
         担当者, 担当者名, 患者名, 社員名, 送付先氏名, 宛名, 会員名, 姓, フリガナ, 고객명, 담당자, 담당자명, 수령인,
         환자명, 직원명, 성함, ф и о, ф и о клиента, контактное лицо, прізвище, піб, ім я, по батькові,
         contact d urgence, contacto de emergencia, contatto di emergenza, contato de emergencia, notfallkontakt,
+        お客様, お客さま, ご契約者, 契約者, 申込者, 利用者, 申請者, 会員, ご担当者, 受付者, 乗客, 生徒, 学生,
+        고객님, 신청자, 예약자,
+        클라이언트, 客人, 乘客, 学员, 申请人, 投保人, 用户名称, 报告人, 報告者, 連絡者,
+        açan, talep eden, başvuran, yolcu, müşteri, hasta,
+        клієнт, пацієнт, замовник послуги, співробітник, клиент, пациент, сотрудник, заявитель, пассажир, водитель,
         客户名称, 客户, 经办人, 患者, 员工, 顧客, 担当, 고객, 환자, 직원, 담당 직원, 보호자, 담당
     """),
     ("PERSON", "party"): phrases("""
@@ -68,6 +73,7 @@ TITLES: dict[tuple[str, str], tuple[str, ...]] = {
         mottagare, betalningsmottagare, avsandare, modtager, betaler, mottaker, saaja, maksaja, prijemce, platce,
         protistrana, alici, gonderen, hesap sahibi, fatura kesilen, licensee, licensor, lessee, lessor, grantee,
         grantor, shipper, consignor, notify party, importer of record, insured, policy owner, vendor contact,
+        отримувач, відправник, платник, замовник, одержувач, получатель платежа, заказчик,
         收款人, 付款人, 户名, 开户名, 受取人, 支払人, 口座名義, 예금주, 수취인, получатель, отправитель, плательщик,
         контрагент, responsible party, reporting party, sold to party, ship to party, bill to party,
         contracting party, insured party, first party, second party, other party
@@ -124,8 +130,17 @@ TITLES: dict[tuple[str, str], tuple[str, ...]] = {
         nome empresa, nome azienda, foretagsnamn, firmanavn, nazev firmy, nazev spolecnosti, obchodni jmeno,
         sirket adi, firma adi, cegnev, yrityksen nimi, denumire firma
     """),
+    ("PERSON", "known"): phrases("""
+        subj, escalate, escalate to, page, paging, backup, on duty, oncall
+    """),
+    ("PERSON", "letter"): phrases("""
+        from, to
+    """),
     ("PERSON", "role"): phrases("""
         card name, card nm, name on account
+    """),
+    ("COMPANY", "legal"): phrases("""
+        headline, app name, formatted value
     """),
     ("COMPANY", "firm"): phrases("""
         holding, workplace, place of work, work place, trading as, razao social, lieu de travail,
