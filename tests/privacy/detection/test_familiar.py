@@ -33,6 +33,15 @@ def secrets(text: str) -> list[str]:
         ("paste the licence: GFP8J-MJCHE-VG3TV-P9UKM", "GFP8J-MJCHE-VG3TV-P9UKM"),
         ("which secret do you have\nAnn 14:12: `q7Vt2mZx9LbN4sWd8RkJ`", "q7Vt2mZx9LbN4sWd8RkJ"),
         ("Airline account: jane@example.org / iloveplum4ever51 (gold)", "iloveplum4ever51"),
+        ("leaked: jane@example.org:orchard4711", "orchard4711"),
+        ("I set it to orchard4711 for now, change the password when you are in.", "orchard4711"),
+        ("unzip with Plum$4711 please, password as agreed", "Plum$4711"),
+        ("changed password from orchard4711 to something better", "orchard4711"),
+        ("Ann: can you send me the password\nBob: sure\nBob: orchard4711", "orchard4711"),
+        ("The entry code has been changed to 4711", "4711"),
+        ("Der Code für die Haustür ist 4711.", "4711"),
+        ("keypad: 4711#", "4711#"),
+        ("Passwords that must change: shop orchard4711, mail Orchard2031, and the rest", "Orchard2031"),
         ("root on the old box: Plum-Orchard4!\nBye", "Plum-Orchard4!"),
     ],
 )
@@ -67,6 +76,12 @@ def test_a_secret_is_found_where_a_talk_comes_back_to_it(text: str, secret: str)
         "encrypted with salsa20",
         "Wifi was slow, last time it was better",
         "The code of the error is 4580",
+        "The server closes connections with code 1001 (going away)",
+        "Via: SIP/2.0/UDP 192.0.2.7:5060;branch=z9hG4bKa0ad0ba3e571",
+        "transformers pins hub_core>=1.22.0.",
+        "a dynamic library identified by 'name'.",
+        "| Type | Condition to pass |\n|---|---|\n| text | Exact match against string |\n",
+        "[\n  {\n    key: 'withCredentials',\n    converter: web.converters.boolean,\n  }\n]",
     ],
 )
 def test_words_about_passwords_stay_readable(text: str) -> None:

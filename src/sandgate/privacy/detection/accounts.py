@@ -1,4 +1,4 @@
-"""Passwords beside the mailbox or the key that they belong to: `jane@example.org / …`.
+"""Passwords beside the mailbox or the key that they belong to: `jane@example.org / …`, `jane@example.org:…`.
 
 What was found is not read a second time: semicolons stand in its place.
 """
@@ -13,18 +13,20 @@ from .nearby import word_at
 
 _SAID = re.compile(r"[^\s\0]+")
 _ACCOUNT = re.compile(r"\b(?:user|login|account|log in|sign in)\b", re.I)
+_PORT = re.compile(r"\d{1,5}(?!\w)")
+"""Behind an address of a machine."""
 _BACK = 200
 _LOOKS = ("signed", "phrase", "generated", "mixed")
 
 
 def beside_accounts(text: str) -> Iterator[Span]:
-    for sign in ("; / ", "; + "):
+    for sign in ("; / ", "; + ", ";:"):
         place = text.find(sign)
         while place >= 0:
             place += len(sign)
             chunk = _SAID.match(text, place)
             word = word_at(text, place, chunk.end(), chunk.end()) if chunk else None
-            if word and word.look in _LOOKS:
+            if word and word.look in _LOOKS and not _PORT.match(text, place):
                 yield Span(word.start, word.end, "SECRET")
             place = text.find(sign, place)
     yield from _behind_a_blank(text)

@@ -91,7 +91,7 @@ _LONGEST_COMMAND = 400
 
 def commands(text: str) -> Iterator[Span]:
     for found in _taken(text):
-        if not is_placeholder(found["value"]):
+        if not is_placeholder(found["value"]) and not _is_said(found):
             yield Span(*found.span("value"), "SECRET")
     for found in _given(text):
         if _is_mixed(found["value"]):
@@ -151,6 +151,11 @@ def _told_a_server(text: str) -> Iterator[re.Match[str]]:
         yield from _CONNECT.finditer(text)
     if ":*:" in text or "432:" in text or "pgpass" in text:
         yield from _COLONS.finditer(text)
+
+
+def _is_said(found: re.Match[str]) -> bool:
+    """`a library identified by 'name'`."""
+    return found.group().startswith(("identified", "with")) and found["value"].isalpha() and found["value"].islower()
 
 
 def _is_mixed(value: str) -> bool:

@@ -48,9 +48,10 @@ _INFLECTED: dict[Sort, tuple[str, ...]] = {
 """Words that may have letters behind them, as languages bend them, and before them, as German joins them."""
 _WHOLE: dict[Sort, tuple[str, ...]] = {
     "password": phrases("pw, pwd, pword, pass, psk, mdp, wpa"),
-    "pin": phrases(
-        "pin, pins, пин, code, kod, kode, koden, codice, código, codigo, kód, koodi, kodu, код, combo, combination"
-    ),
+    "pin": phrases("""
+        pin, pins, пин, keypad, lockbox, code, kod, kode, koden, codice, código, codigo, kód, koodi, kodu, код, combo,
+        combination
+    """),
     "key": phrases("""
         key, keys, apikey, clé, clef, salt, auth, webhook, session, sess, cookie, bearer, signing, licence, license,
         community, キー
@@ -65,7 +66,7 @@ _WHOLE: dict[Sort, tuple[str, ...]] = {
 """Words that stand for themselves: too short to be looked for inside others."""
 _LOCKS = (
     r"(?:access|door|gate|alarm|safe|entry|entrance|building|garage|lock|lockbox|box|keypad|locker|vault|house|front"
-    r"|printer|panel|tablet|laptop|phone|elevator|lift|shed|cellar|basement|parking|barrier|server room|server|cabinet"
+    r"|tablet|laptop|elevator|shed|cellar|basement|barrier|server room|cabinet"
     r"|wi-?fi|wlan|voicemail|sim|unlock|security|disarm|porte|portail|entrée|immeuble|coffre|accès|local|bâtiment|ascenseur|salle|barrière|pin|puerta|portal"
     r"|acceso|alarma|caja|garaje|porta|portone|cancello|cassaforte|allarme|accesso|garagem|portão|alarme|cofre|acesso"
     r"|deur|poort|kluis|drzwi|bram\w|sejf\w?|dostępu|alarmu|domofon\w*|dveř\w+|brán\w+|trezor\w*|dör\w*|dør\w*|ovi|ovelle"
@@ -83,7 +84,7 @@ _OPENED = 40
 _LOGGED_IN = re.compile(
     r"(?:user\w*|login|log|account|wi-?fi|wlan|ssid|guest|hotspot|admin|root|;)[^\n\0]{0,60}$", re.I
 )
-_PLAIN_CODES = frozenset(_WHOLE["pin"][3:])
+_PLAIN_CODES = frozenset(_WHOLE["pin"][5:])
 _JOINED = frozenset("_./\\$@#&%")
 _EAST = "\u3000"
 """Scripts from there on have no blanks between words."""
@@ -233,6 +234,10 @@ def announces(text: str) -> bool:
         "PIN" in text
         or "pin " in text
         or "cod" in text
+        or "Cod" in text
+        or "ombination" in text
+        or "eypad" in text
+        or "ockbox" in text
         or "kod" in text
         or (not text.isascii() and any(word in text.lower() for word in _ABROAD))
     )

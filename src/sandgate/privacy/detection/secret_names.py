@@ -22,8 +22,8 @@ _HAVE_PASSWORDS = words("""
     db user root admin smtp auth key store bind mail ftp sftp sudo become proxy http login vault pg my mysql redis
     ssh sql wifi
 """)
-_NO_PASSWORDS = words("boarding ski day bus season travel")
-"""What a `pass` lets in."""
+_NO_PASSWORDS = words("boarding ski day bus season travel to must will can not")
+"""What a `pass` lets in, and `condition to pass`."""
 _CODES = words("pin otp totp cvv cvc")
 _OPENED = words("""
     access security door gate alarm safe entry entrance lock keypad pin otp mfa unlock lockbox wifi zugangs acceso

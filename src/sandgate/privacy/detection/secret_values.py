@@ -178,7 +178,11 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
 
 def _is_written_token(key: str, form: str, value: str) -> bool:
     least = 8 if "secret" in key.lower() and _SETTING_NAME.fullmatch(key) else 12  # people think of some themselves
-    return looks_random(_SCHEME.sub("", value), least) or (form == "token" and is_uuid(value)) or is_generated(value)
+    return looks_random(_SCHEME.sub("", value), least) or _is_given_to_a_server(form, value)
+
+
+def _is_given_to_a_server(form: str, value: str) -> bool:
+    return (form == "token" and (is_uuid(value) or _login(value))) or is_generated(value)
 
 
 def _is_written_password(key: str, value: str) -> bool:
@@ -197,4 +201,4 @@ def _is_no_word(value: str) -> bool:
         return len(value) > 5
     cased = not value.isupper() and not value.islower()
     mixed = len(_CAPITAL_INSIDE.findall(value)) > 1 or (cased and 4 * vowels <= len(value))
-    return len(value) > 7 and mixed and not is_words(value)
+    return len(value) > 7 and mixed and not is_words(value.lstrip("_"))

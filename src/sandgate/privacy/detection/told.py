@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from .accounts import beside_accounts
 from .another import spoken_of_again
 from .cues import ACCOUNTS, ADMINS, Cue, cues, opens_something
-from .familiar import begins_familiar
+from .earlier import said_earlier, said_first
+from .familiar import begins_familiar, is_familiar
 from .kinds import Span
 from .looks import is_printed_in_groups
-from .nearby import LINK_SIGN, Word, is_compound, line_end, phrase_behind, word_at, words_behind
+from .nearby import LINK_SIGN, Word, is_compound, line_end, phrase_behind, words_behind
 from .words import words
 
 _TAG = re.compile(r"</?[A-Za-z][^<>\n\0]{0,120}>")
@@ -39,7 +40,7 @@ _HASHES = re.compile(
     re.I,
 )
 _WIRELESS = re.compile(
-    r"wi-?fi|wlan|ssid|wireless|hotspot|broadband|\bnetwork\b|netzwerk|rede|rete|réseau|livebox|fritz|router|pre-?shared|isakmp",
+    r"wi-?fi|wlan|ssid|wireless|hotspot|broadband|\bnetwork\b|netzwerk|\brede\b|\brete\b|réseau|livebox|fritz|router|pre-?shared|isakmp",
     re.I,
 )
 _OPENS = re.compile(r"opens|unlock|disarm|entsperr|déverr|desbloq|sblocc|ontgrend", re.I)
@@ -53,7 +54,8 @@ _SELDOM = words("session cookie cookies auth webhook signing salt")
 _ENTERED = words("/ enter type use eingeben saisir introduzca")
 _OF_AN_API = re.compile(
     r"\b(?:api|access|secret|private|account|service|app|client|integration|subscription|master|shared|licen[cs]e|auth"
-    r"|signing|partner|merchant|storage|ingestion|instrumentation|deploy|webhook)[ \-]$",
+    r"|signing|partner|merchant|storage|ingestion|instrumentation|deploy|webhook|stream"
+    r"|refresh|bearer|personal)[ \-]$",
     re.I,
 )
 _CHANGED_TO = re.compile(r"\b(?:changed|set|reset|updated|switched|now|back)(?: \w+)? to [\"'`(]*$")
@@ -62,7 +64,7 @@ _CHANGE_IT = re.compile(
     r"|wijzig|ändr|endr|chang|reimpost|restablec)\w{0,8})\b[^.\n\0]{0,20}$",
     re.I,
 )
-_CHANGED_INTO = words("para a em auf in à en na naar til till su con por")
+_CHANGED_INTO = words("para a em auf in à en na naar til till su con por from von de da")
 _SPOKEN_OF = words("secret secrets token login pin passcode")
 """Besides passwords: what people come back to as `the old one`."""
 _OF_RECORDS = words("token tokens")
@@ -74,21 +76,17 @@ _SHORTER_BEHIND = re.compile(r" \d{4,6}(?=\s|$)")
 _COLON = re.compile(r": ?[*_`\"']{0,2}$")
 _WAS = words("was is be ist war était est era es è é")
 _WHICH = re.compile(
-    r"\b(?:which|what|what's|whats|welche[sn]?|quel(?:le)?|cu[aá]l|qual|quale|welk|jakie|jaki)\b[^\n\0.?!]{0,20}$", re.I
+    r"\b(?:which|what|what's|whats|welche[sn]?|quel(?:le)?|cu[aá]l|qual|quale|welk|jakie|jaki"
+    r"|(?:can|could) you|send|share|give me|remind|need|schick\w*|gib|envoie|donne|manda|dame|p[aá]same|stuur|daj"
+    r")\b[^\n\0.?!]{0,20}$",
+    re.I,
 )
+_SHORT = 30
+"""Characters of a turn that only says yes."""
 _YEAR = 4
 _FEW, _SOON, _SOME = 2, 8, 14
 """Words between the one that announces and the one that is announced."""
 _NEAR = 90
-_BACK = 120
-_SAID_FIRST = re.compile(
-    r"(?P<value>[^\s\0]{4,80})[,]? (?:(?:it|this|that|which|das|dies|questo|ce|esto|esta) )?"
-    r"(?:is|was|c['’]est|as|ist|war|est|es|è|é|als|como|come|comme|jako|som|är|er|on)(?: [\w'’]{1,12}){0,3}[ \-]$"
-)
-_WITH = re.compile(
-    r"\b(?:with|mit|par|con|com|met|using|by|med|avec|pomocą|hasłem|heslem) (?P<value>[^\s\0]{5,80})"
-    r"(?: [^\s\0]{1,12}){0,2} $"
-)
 _SAYS_NOTHING = re.compile(r"[ \t]*(?:```\w*|~~~)?[ \t]*\r?\n")
 _HEADER = re.compile(
     r"[^\n\d\0]{2,40}[ \t,(\[]+(?:\d{1,2}[./]\d{1,2}[./]\d{2,4},? )?\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?[)\]]?[ \t]*\n"
@@ -111,7 +109,7 @@ def told(text: str) -> Iterator[Span]:
             spoken.append(cue.end)
         for first in _behind(text, cue):
             yield first
-        if first is None and (other := _before(text, cue) or _answer(text, cue)):
+        if first is None and (other := said_first(text, cue) or _answer(text, cue) or said_earlier(text, cue)):
             yield other
     yield from spoken_of_again(text, spoken) if spoken else ()
 
@@ -129,7 +127,7 @@ def _behind(text: str, cue: Cue) -> Iterator[Span]:
         return
     for word in words_behind(text, cue.end, min(cue.until, line_end(text, cue.end))):
         again = word.look in ("signed", "generated") or (several and word.look == "mixed" and _ends_a_part(text, word))
-        listed = word._replace(linked=True) if found and several else word
+        listed = word._replace(linked=True) if several and (found or ":" in text[cue.end : word.start]) else word
         if (not found or again) and _fits(text, cue, listed, wireless=wireless):
             found = True
             yield Span(word.start, word.end, "SECRET")
@@ -211,7 +209,8 @@ def _is_called_a_secret(text: str, cue: Cue, word: Word) -> bool:
         return False
     if name in ("key", "keys") and not _OF_AN_API.search(text, max(0, cue.start - 20), cue.start):
         return False
-    near = (not word.passed and name not in _OF_RECORDS) or (word.linked and word.passed < _SOON)
+    opening = name not in _OF_RECORDS or _OF_AN_API.search(text, max(0, cue.start - 20), cue.start)
+    near = (not word.passed and bool(opening)) or (word.linked and word.passed < _SOON)
     return near and not _is_hash(text, word)
 
 
@@ -223,10 +222,14 @@ def _unlocks(text: str, cue: Cue, word: Word) -> bool:
     if word.look == "mixed" and not word.quoted and few and not begins_familiar(value):
         return False  # `salsa20`
     led = word.linked or word.before in _WITH_IT or (not word.passed and text.endswith("with", 0, cue.end))
+    if is_compound(value) and not is_familiar(value) and word.passed and word.before not in _WITH_IT:
+        return False
     return bool(opens) and led and word.passed < _SOON
 
 
 def _is_code(text: str, cue: Cue, word: Word) -> bool:
+    if word.look != "digits" and text[cue.start : cue.end].lower() == "pins":
+        return False  # what pins a version
     if word.look in ("phrase", "weak") or (word.before in _OF_SOMETHING and not word.linked) or word.passed >= _SOON:
         return False
     if word.look == "digits":
@@ -237,6 +240,8 @@ def _is_code(text: str, cue: Cue, word: Word) -> bool:
             return False  # `set-pin ACCOUNT PIN`
         if word.before.isdigit() and word.passed == 1:
             near = 1
+        if word.before == "to" and _CHANGED_TO.search(text, max(0, word.start - 40), word.start):
+            near = _SOON
         return (word.linked or word.passed <= near) and word.end - word.start < 13 and not word.over
     return word.linked or not word.passed
 
@@ -271,7 +276,7 @@ def _is_of_a_login(text: str, cue: Cue, word: Word) -> bool:
     if text[word.start - 2 : word.start] == ": " and alone and word.look == "signed" and word.passed:
         return True  # `root on the old box: …`
     if text[cue.start : cue.end].lower() in ACCOUNTS:
-        return False
+        return word.look == "signed" and word.passed == 1 and word.before in ("and", "und", "et", "y")
     if word.quoted and word.passed == 1 and text[cue.start : cue.end].lower() == "login" and word.look != "phrase":
         return True  # `LOGIN jane '…'`
     handed = word.before in _HANDED or word.before in ADMINS
@@ -305,23 +310,6 @@ def _opens_a_network(text: str, word: Word) -> bool:
     return word.before in _ENTERED or column
 
 
-def _before(text: str, cue: Cue) -> Span | None:
-    """`… is the password`, `mit … geschützt`."""
-    if cue.sort not in ("password", "pin", "lock", "key"):
-        return None
-    line = text[max(0, cue.start - _BACK) : cue.start]
-    line = line[max(line.rfind("\n"), line.rfind("\0")) + 1 :]
-    found = (_WITH if cue.sort == "lock" else _SAID_FIRST).search(line)
-    if found is None:
-        return None
-    first = cue.start - len(line) + found.start("value")
-    word = word_at(text, first, first + len(found["value"]), cue.start)
-    wanted = ("generated",) if cue.sort == "key" else ("signed", "generated", "mixed", "phrase")
-    if word.look in wanted or (word.look == "digits" and cue.sort == "pin"):
-        return Span(word.start, word.end, "SECRET")
-    return None
-
-
 def _answer(text: str, cue: Cue) -> Span | None:
     """What the next line says, where this one asks or announces it, or where it says nothing else."""
     end = line_end(text, cue.end)
@@ -333,6 +321,9 @@ def _answer(text: str, cue: Cue) -> Span | None:
         return None
     start = _next_turn(text, end)
     until = line_end(text, start)
+    if announced and _says_yes(text, start, until):
+        start = _next_turn(text, until)  # `sure`, and only then what was asked for
+        until = line_end(text, start)
     said = text[start:until].strip()
     if cue.sort == "password" and is_compound(said) and text[start - 1] in " \t":
         first = text.index(said, start)
@@ -348,6 +339,14 @@ def _answer(text: str, cue: Cue) -> Span | None:
         if _answers(text, cue, word, alone=alone, announced=announced):
             return Span(word.start, word.end, "SECRET")
     return None
+
+
+def _says_yes(text: str, start: int, until: int) -> bool:
+    return (
+        until - start < _SHORT
+        and not is_compound(text[start:until].strip())
+        and not any(words_behind(text, start, until))
+    )
 
 
 def _ends_a_line(text: str, cue: Cue) -> bool:
@@ -370,7 +369,9 @@ def _answers(text: str, cue: Cue, word: Word, *, alone: bool, announced: bool) -
     if word.before in _OF_SOMETHING and not word.linked:
         return False
     if word.look == "uuid":
-        return alone and announced and _is_called_a_secret(text, cue, word._replace(passed=0))
+        return (
+            alone and (announced or _ends_a_line(text, cue)) and _is_called_a_secret(text, cue, word._replace(passed=0))
+        )
     sort = "password" if _is_of_a_network(text, cue) else cue.sort
     if sort == "key":
         return word.look == "generated" and (announced or _ends_a_line(text, cue)) and not _is_hash(text, word)
