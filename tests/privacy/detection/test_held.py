@@ -35,6 +35,12 @@ def test_a_birthday_is_hidden_as_its_land_writes_it(day: str) -> None:
         ("creditor-name: Roessler-Quill", ("COMPANY", "Roessler-Quill")),
         ("Property: 1 Elm Street, Springfield, IL 62701", ("ADDRESS", "1 Elm Street, Springfield, IL 62701")),
         ("From: Maria Roessler, by the window", ("PERSON", "Maria Roessler")),
+        ("043 [ans 40] cardholder Maria Roessler\n0210 ok=1", ("PERSON", "Maria Roessler")),
+        (
+            "snmp-server location 1 Elm Street, Springfield, IL 62701\n!",
+            ("ADDRESS", "1 Elm Street, Springfield, IL 62701"),
+        ),
+        ("[12:18] jdoe [~monitor@198.51.100.7] has joined", ("IP", "198.51.100.7")),
     ],
 )
 def test_what_a_label_announces_is_found(text: str, expected: tuple[str, str]) -> None:
@@ -72,6 +78,8 @@ def test_a_field_is_read_with_those_beside_it(record: dict[str, Any], hidden: di
     "text",
     [
         "Order taken by phone 29/09 03:12",
+        '{"creator": {"name": "WebInspector", "version": "537.36"}}',
+        "the payer Blue Sky = 4, cardholder Data must be hidden",
         "id: SNYK-JS-PASSPORT-1804291",
         "board A: driver 13.27.12.146, in stock",
         "mis à jour en 12.9.9.36.",
@@ -83,3 +91,30 @@ def test_a_field_is_read_with_those_beside_it(record: dict[str, Any], hidden: di
 )
 def test_numbers_of_things_stay_readable(text: str) -> None:
     assert found(text) == []
+
+
+def test_who_is_called_at_a_machine_has_no_mailbox_there() -> None:
+    assert found("INVITE sip:+41764230988@198.51.100.7 SIP/2.0") == [("PHONE", "+41764230988"), ("IP", "198.51.100.7")]
+
+
+def test_a_name_beside_a_mailbox_in_code_is_found() -> None:
+    assert found("ADMINS = [('Quillan Roessler', 'q@example.org')]") == [
+        ("PERSON", "Quillan Roessler"),
+        ("EMAIL", "q@example.org"),
+    ]
+
+
+def test_a_number_between_a_label_and_a_mailbox_is_a_phone() -> None:
+    assert found("Receção 24 h: 939759517 · a@example.org") == [("PHONE", "939759517"), ("EMAIL", "a@example.org")]
+
+
+def test_names_without_a_blank_behind_their_colons_are_read_together() -> None:
+    text = "Name:Quillan Roessler\nSSN:078-05-1123\nEmployer:Lakeview Retail\n"
+
+    assert found(text) == [("PERSON", "Quillan Roessler"), ("SSN", "078-05-1123"), ("COMPANY", "Lakeview Retail")]
+
+
+def test_what_is_counted_beside_a_mailbox_is_no_phone() -> None:
+    text = "Meeting ID: 072 8189 1316\nBoard Office: a@example.org\nOrder number: 939759517, b@example.org\n"
+
+    assert [kind for kind, _ in found(text)] == ["EMAIL", "EMAIL"]

@@ -29,6 +29,7 @@ _BRACKETED = re.compile(
     r"|\d{3,5}\)[ \-]?\d{2,3}-\d\d-\d\d)(?!\w|[.\-/]\d)",
 )
 _MOST_DIGITS = 11
+_FEW_DIGITS = 8
 _LINKED = re.compile(
     r"tel:[^\"'<>\n]{3,40}[\"'][^<>\n]{0,200}>(?:\s{0,8}<[^<>\n]{0,100}>){0,2}\s{0,20}"
     rf"(?P<value>{LOOSE.pattern})\s{{0,20}}(?=<)"
@@ -128,8 +129,12 @@ def in_a_list(text: str) -> Iterator[Span]:
     before = (_UP_TO_THERE.search(text, max(0, end - _LONGEST_NUMBER), end) for end in ends)
     for found in (*before, *_BEHIND_A_MAILBOX.finditer(text)):
         value = found["value"] if found else ""
-        grouped = " " in value or "-" in value
-        if found and grouped and looks_dialled(value, at_least=8) and value[:2] not in ("19", "20"):
+        grouped = " " in value or "-" in value or (value[:1] == "0" and len(digits_of(value)) > _FEW_DIGITS)
+        if found and text[found.start() - 2 : found.start()] == ": ":
+            grouped = grouped or len(digits_of(value)) > _FEW_DIGITS
+        counted = found is not None and counts_things(text, found.start("value"))
+        wrong = counted or value[:2] in ("19", "20") or _TIME.fullmatch(value)
+        if found and grouped and not wrong and looks_dialled(value, at_least=8):
             yield Span(*found.span("value"), "PHONE")
 
 
@@ -139,7 +144,8 @@ def beside_names(text: str) -> Iterator[Span]:
     if len(lines) > 1 and any(line["value"] is None for line in lines):
         for line in lines:
             value = line["value"] or ""
-            if " " in value and looks_dialled(value, at_least=8):
+            counted = counts_things(text, line.start("value"))  # `Meeting ID: …`
+            if " " in value and looks_dialled(value, at_least=8) and not counted:
                 yield Span(*line.span("value"), "PHONE")
 
 

@@ -71,6 +71,12 @@ DUMPS: tuple[Notation, ...] = (
         True,
     ),
     ("~D[", re.compile(rf"{KEY}: ~D\[(?P<value>[\d\-]{{10}})\]"), True),
+    # `snmp-server contact Jane Roe` of routers
+    (
+        "snmp-server",
+        re.compile(r"snmp-server (?P<key>contact|location) (?P<value>[^\n\0]{2,200}?)[ \t\r]*$", re.M),
+        False,
+    ),
     # `[Full name: Jane Roe] [Phone: …]`
     ("] [", re.compile(rf"\[{WORDS}: (?P<value>[^\]\[\n\0]{{2,200}})\]"), True),
     # `full_name changed from "Jane Roe" to "Jane Doe"`

@@ -37,6 +37,7 @@ from .identities import (
     ninos,
     social_security,
 )
+from .introduced import introduced
 from .keys import NOT_OF_A_MACHINE
 from .kinds import KINDS, DetectionOptions, Recognise, Recogniser, Span
 from .labelled import labelled
@@ -216,7 +217,7 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         in_a_list,
         beside_names,
     )
-    yield from (flats, streets, continental, announced)
+    yield from (introduced, flats, streets, continental, announced)
 
 
 def _at_home(regions: tuple[str, ...], text: str) -> Iterator[Span]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from .kinds import Span
 from .network import is_ip
+from .people import is_full_name
 from .secrets import looks_random
 from .words import words
 
@@ -37,6 +38,7 @@ _NAMED = re.compile(
 )
 _LAST_FIRST = re.compile(rf"[\"']({_CAPITAL}(?: {_CAPITAL})?, {_CAPITAL}(?: {_CAPITAL})?)[\"'] ?<$")
 """`"Roe, Jane" <…>`: with the comma inside its quotes it is one name."""
+_LISTED = re.compile(rf"\((?P<mark>[\"'])(?P<name>{_CAPITAL}(?: {_CAPITAL}){{1,3}})(?P=mark), ?(?P=mark)\Z")
 _LOGIN = re.compile(r"://(?P<login>[^\s/@:\"'<>\\?#]{0,64}:[^\s/@\"'<>\\]{1,256})@(?=[\w\[])")
 _MAILBOXES = ("gmail", "googlemail", "yahoo", "hotmail", "outlook", "icloud", "protonmail", "gmx")
 _DOT = r"(?:\.| ?[\[(](?:dot|\.)[\])] ?| dot )"
@@ -131,6 +133,8 @@ def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
         return False  # `$user@example.org`, a variable; `Client$1@5f2e.run()`, an object of Java
     if domain[0].isdigit() and not domain[-1].isdigit() and _VERSION.match(domain):
         return False  # left-pad@1.3.0-beta.next
+    if domain[-1].isdigit() and (text[start - 4 : start] == "sip:" or text[start - 1 : start] == "~"):
+        return False  # who is called, and who talks, at a machine: neither has a mailbox there
     if domain[-1].isdigit() and (not is_ip(domain) or _SMALL.fullmatch(domain) or _logs_in(text, start, local)):
         return False  # `Connector@0.0.0.0`, as servers call what listens; `widget@4.8.7.1`, a release
     if (
@@ -158,7 +162,10 @@ def _before_the_host(text: str, start: int) -> bool:
 
 
 def _name_before(text: str, start: int) -> Iterator[Span]:
-    """`Jane Roe <jane@example.org>`, as in headers of mail and logs of git."""
+    """`Jane Roe <jane@example.org>`, as in headers of mail and logs of git; `('Jane Roe', 'jane@example.org')`."""
+    listed = _LISTED.search(text, max(0, start - 64), start) if text[start - 1 : start] in ("'", '"') else None
+    if listed and is_full_name(listed["name"]):
+        yield Span(*listed.span("name"), "PERSON")
     if start < 4 or text[start - 1] != "<":
         return
     near = max(0, start - 64)

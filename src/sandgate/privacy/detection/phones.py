@@ -78,7 +78,8 @@ _CODES = re.compile(
 
 def counts_things(text: str, start: int) -> bool:
     """Whether a word says that what begins there is the number of an order, a part or another thing."""
-    before, _, last = text[max(0, start - 30) : start].rstrip(" #:.").lower().rpartition(" ")
+    line = text[max(0, start - 30) : start].rpartition("\n")[2]
+    before, _, last = line.rstrip(" #:.").lower().rpartition(" ")
     if last.endswith("nummer") and not last.startswith(_NUMBERS_OF_PHONES):
         return True
     return last in _OF_THINGS or (last in _NUMBERING and before.rpartition(" ")[2] in _OF_THINGS)

@@ -37,6 +37,7 @@ _PARTS_OF_NAMES = (
 _PERMITS = frozenset({"license", "licence", "lic"})
 _HELD = frozenset({"SSN", "BIRTHDAY", "PASSPORT", "LICENCE", "NATIONAL_ID", "PHONE", "CARD"})
 """What whoever drives has as well; software has a licence and none of these."""
+_OF_PROGRAMS = {"name", "version"}
 _INITIALS = frozenset({"f", "l"})
 """The same, where what holds them is a name."""
 """Words that mean a name only together."""
@@ -183,6 +184,8 @@ def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
     person, company = Field("PERSON", "name"), Field("COMPANY", "company")
     if role != "thing" and any(field.form == "name" for field in fields) and not words & _ABOUT_THINGS:
         return person
+    if role == "person" and words == _OF_PROGRAMS:
+        return Field("PERSON", "known")  # `{"creator": {"name": "WebInspector", "version": "537.36"}}`
     if role == "person" or ({"first", "last"} <= words and any(field.kind in _SURE for field in fields)):
         return person
     if role == "company" and words & _OF_BANK_ACCOUNTS:
