@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import Any
 
 import pytest
@@ -118,3 +119,15 @@ def test_what_is_counted_beside_a_mailbox_is_no_phone() -> None:
     text = "Meeting ID: 072 8189 1316\nBoard Office: a@example.org\nOrder number: 939759517, b@example.org\n"
 
     assert [kind for kind, _ in found(text)] == ["EMAIL", "EMAIL"]
+
+
+@pytest.mark.parametrize("part", ["name: a\n  value: b\n", "{ Name = Ab, ", "Name....x\n", "a / b / ", "phone[x y] "])
+def test_time_grows_with_a_text_of_one_kind_and_not_faster(part: str) -> None:
+    def spent(times: int) -> float:
+        start = process_time()
+        found(part * times)
+        return process_time() - start
+
+    spent(10)
+
+    assert spent(8000) < 24 * spent(1000) + 0.3

@@ -100,9 +100,10 @@ def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bo
         fields = shape.fields
         if shape.pair and not in_prose:
             fields = paired([text[cell.start : cell.end] for cell in row], fields, shape.pair)
+        signs = in_prose and not _SIGNS.isdisjoint(cell.key.lower() for cell in row)
         for cell, field in zip(row, fields, strict=True):
             if field.kind:
-                wary = in_prose and field.form == "named" and not _SIGNS.intersection(each.key.lower() for each in row)
+                wary = in_prose and field.form == "named" and not signs
                 form, _, other = field.form.partition("/")  # of what stands first in its name
                 if in_prose and other == "reached" and (number := _REACHED.match(text, *_trimmed(text, *cell[1:3]))):
                     yield Span(number.start(), number.end(), "PHONE")
