@@ -118,3 +118,82 @@ def test_a_command_says_where_it_takes_a_secret(line: str, secret: str) -> None:
 )
 def test_commands_without_secrets_stay_readable(line: str) -> None:
     assert found(f"{line}\n") == []
+
+
+UUID = "3b8f779e-ebf7-4ef0-ab44-86e0fd7afcdb"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TOKEN_WEBHOOK", HEX),
+        ("CHAVE_API_FRETE", HEX),
+        ("SECRET_STORE_V2", CAPITALS),
+        ("apiKeyBilling", HEX),
+        ("DB_PASSWORD_REPLICA", "kQ7vX2mZ9pL4tR8wB3nD"),
+        ("PLUM_SERVER_TOKEN", UUID),
+        ("botToken", UUID),
+    ],
+)
+def test_the_word_for_a_secret_may_stand_before_what_it_opens(name: str, value: str) -> None:
+    assert walked({name: value}) == {name: "<SECRET>"}
+    assert found(f"{name}={value}\n") == [("SECRET", value)]
+    assert found(f'"```\\r\\nPORT=3000\\r\\n{name}={value}\\r\\n```"') == [("SECRET", value)]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TOKEN_WEBHOOK", "https-hook-orders"),
+        ("SECRET_STORE", "vault-backend"),
+        ("SECRET_STORE", UUID),
+        ("TOKEN_ISSUER", HEX),
+        ("TOKEN_ID", HEX),
+        ("SECRET_VERSION", HEX),
+        ("PASSWORD_RULES", "min-length-12"),
+        ("NEXT_TOKEN_ORDERS", HEX),
+        ("product_token", UUID),
+    ],
+)
+def test_names_that_tell_something_else_of_a_secret_hold_none(name: str, value: str) -> None:
+    assert walked({name: value}) == {name: value}
+    assert found(f"{name}={value}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("비밀번호", "Mirae09?x"),
+        ("관리자 비밀번호", "Mirae09?x"),
+        ("パスワード", "Sakura09?x"),
+        ("API 키", HEX),
+        ("APIキー", HEX),
+        ("토큰", HEX),
+        ("令牌", UUID),
+        ("密钥", HEX),
+        ("アクセストークン", HEX),
+        ("токен", HEX),
+    ],
+)
+def test_secrets_are_known_by_their_names_in_other_scripts(name: str, value: str) -> None:
+    assert walked({name: value}) == {name: "<SECRET>"}
+    assert found(f"{name}: {value}\n") == [("SECRET", value)]
+    assert ("SECRET", value) in found(f"| 이메일 | {name} |\n|---|---|\n| mina@example.org | {value} |\n")
+
+
+@pytest.mark.parametrize(("name", "value"), [("주요 키", "orders"), ("主キー", "order-17"), ("スキー", "snow-2031")])
+def test_words_of_other_scripts_that_end_like_keys_hold_none(name: str, value: str) -> None:
+    assert walked({name: value}) == {name: value}
+
+
+def test_a_sentence_without_blanks_is_no_secret() -> None:
+    text = (
+        f"Wi-Fiパスワード：Plum&Orchard06\nAPIキー：{HEX}\n\n※部屋番号は142です。ログイン後に必ず変更してください。\n"
+    )
+    assert found(text) == [("SECRET", "Plum&Orchard06"), ("SECRET", HEX)]
+
+
+def test_a_bot_is_called_with_its_token_in_the_path() -> None:
+    token = "5120934412:AAHq__vtFKRfcQ4qbeDSRVUPAy3eM43J5PZ"
+    assert found(f"https://api.telegram.org/bot{token}/sendMessage") == [("SECRET", token)]
+    assert found("https://api.example.org/bot5120934412:orders/sendMessage") == []

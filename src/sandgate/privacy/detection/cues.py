@@ -29,8 +29,8 @@ _INFLECTED: dict[Sort, tuple[str, ...]] = {
     """),
     "key": phrases("""
         schlüssel, schluessel, sleutel, chiave, chave, llave, klucz, nyckel, nøgle, nøkkel, anahtar, klíč, kľúč,
-        kulcs, avain, ключ, cheie, κλειδί, secret, sekret, geheimnis, token, токен, jeton, 密钥, 密鑰,
-        トークン, 토큰, authorization
+        kulcs, avain, ключ, cheie, κλειδί, secret, sekret, geheimnis, token, токен, jeton, 密钥, 密鑰, 秘钥, 令牌,
+        トークン, 토큰, シークレット, 시크릿, authorization
     """),
     "login": phrases("""
         login, log in, logging in, logged in, sign in, sign-in, logon, log on, credential, zugangsdaten,

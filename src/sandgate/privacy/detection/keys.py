@@ -12,7 +12,7 @@ from .folding import unaccented
 from .phrases import PHRASES
 from .questions import asked_for
 from .roles import is_said_abroad, part_of
-from .secret_names import secret_form
+from .secret_names import holds_a_secret_inside, secret_form
 from .surroundings import (
     ASIDE,
     CITIES,
@@ -54,6 +54,8 @@ _PAGING = re.compile(
     r"(?:^| )(?:page|next|prev|previous|continuation|sync|cursor|max|min|total|num|prompt|completion|input|output"
     r"|cached|pad|eos|bos|stop|special|start|end|delta|resume|watch|change|public)(?: |$)"
 )
+_OPENS = re.compile(r"(?:^| )(?:server|app|application|bot|integration|service|plugin|deployment) token$")
+"""Things that are opened with a token, and not only called by one."""
 _BREAKS = re.compile(r"[^\w]+|_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d{2,})")
 _NUMBERED = re.compile(r" \d{1,2}$|(?<=[a-z])\d$")
 _COUNTED_THING = re.compile(
@@ -161,12 +163,13 @@ def read_key(key: str) -> Field:
     words = words_of(key)
     role = role_of(words)
     promise = _secret(words) or _promise(words) or _one_of_some(key) or _answered(words) or _mentioned(words.split())
+    promise = promise or _secret_inside(key, words)
     if promise is None:
         return Field(form=_form_of_a_number(words), role=role)
     kind, form = promise
-    if kind == "SECRET" and form in ("token", "session") and _PAGING.search(words):
+    if kind == "SECRET" and form in ("token", "session", "generated") and _PAGING.search(words):
         return Field(form=OPAQUE, role=role)
-    if words.endswith(" token") and role_of(words.removesuffix(" token")) == "thing":
+    if words.endswith(" token") and role_of(words.removesuffix(" token")) == "thing" and not _OPENS.search(words):
         form = "session"  # some call their identifiers tokens, `product_token`: a UUID is one there
     if words == "nm" or words.endswith(" nm"):
         role = "name"
@@ -183,6 +186,12 @@ def _one_of_some(key: str) -> tuple[str, str] | None:
 def _secret(words: str) -> tuple[str, str] | None:
     form = secret_form(words.split())
     return ("SECRET", form) if form else None
+
+
+def _secret_inside(key: str, words: str) -> tuple[str, str] | None:
+    """Only in names of fields: words before a colon may be a sentence."""
+    inside = " " not in key and " " in words and holds_a_secret_inside(words.split())
+    return ("SECRET", "generated") if inside else None
 
 
 def _form_of_a_number(words: str) -> str:

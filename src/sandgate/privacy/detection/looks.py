@@ -79,6 +79,8 @@ _INSIDE_SIGN = re.compile(r"\w[!@#$%^&*?+=~§][\w!@#$%^&*?+=~§]")
 _UNSPEAKABLE = re.compile(r"[bcdfghjklmnpqrstvwxz]{6}|[bcdfghjklmnpqrstvwxz]{4}.*[bcdfghjklmnpqrstvwxz]{4}|q[^u]")
 _SIGN_INSIDE_WORDS = re.compile(r"[^\W\d_]{3,}[_\-.+][^\W\d_]{3,}[!?*#$%&]")
 _VOWEL = re.compile(r"[aeiouAEIOU]")
+_EASTERN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4}")
+"""Sentences of the East have no blanks: what looks like one long word says something."""
 _FEWEST = 6
 _SHORTEST_SCRAWL = 8
 _WORD_AND_DIGIT = re.compile(r"[A-Za-z][a-z]{4,}\d|[A-Z][a-z]{2,}[A-Z][a-z]{2,}\d")
@@ -91,6 +93,8 @@ def look_of(word: str) -> Look:
         return ""
     if _DIGITS.fullmatch(word):
         return "digits"
+    if not word.isascii() and _EASTERN.search(word):
+        return ""
     if word.isalpha() and word.islower() and not (word.isascii() and _UNSPEAKABLE.search(word)):
         return ""
     if is_generated(word):

@@ -5,19 +5,23 @@ What the last word is decides; in languages that say first what a field holds, t
 
 from __future__ import annotations
 
-from .surroundings import ASIDE, OPEN_KEYS
+from itertools import pairwise
+
+from .folding import unaccented
+from .surroundings import ASIDE, IDENTIFIERS, MEASURES, OPEN_KEYS, VERSIONS
 from .words import phrases, words
 
 _PASSWORDS = words("""
     password passwords passwd passwds pwd pw pass passphrase passwort kennwort contrasena senha haslo wachtwoord
     paswoord heslo parola salasana losenord adgangskode kodeord passord lozinka geslo tunnussana sifre sifresi
     jelszo mdp psk requirepass masterauth bindpw rootpw userpw passcode pswd psw passw passwrd pword codeword
-    пароль 密码 密碼 口令 パスワード 비밀번호 暗証番号 geheimnis
+    пароль geheimnis
 """)
 _ENDS_OF_PASSWORDS = (
     "password", "passwd", "passphrase", "passwort", "kennwort", "wachtwoord", "losenord", "passord", "paswoord", "pwd",
-    "密码", "密碼", "口令", "パスワード", "비밀번호", "暗証番号", "пароль",
+    "пароль", *map(unaccented, ("密码", "密碼", "口令", "パスワード", "비밀번호", "비번", "암호", "暗証番号")),
 )  # fmt: skip
+"""Names are compared without accents, which takes letters of Korea and Japan apart as well."""
 _HAVE_PASSWORDS = words("""
     db user root admin smtp auth key store bind mail ftp sftp sudo become proxy http login vault pg my mysql redis
     ssh sql wifi
@@ -40,7 +44,15 @@ _KEYS = words("""
     key keys schlussel schluessel sleutel chiave cle clef chave llave klucz nyckel nokkel nogle anahtar klic kluc
     kulcs avain ключ cheie
 """)
-_ENDS_OF_KEYS = ("schlussel", "schluessel", "sleutel", "nyckel", "nokkel", "nogle")
+_ENDS_OF_TOKENS = (
+    "secret", "apikey", "token", "токен",
+    *map(unaccented, (
+        "令牌", "トークン", "토큰", "密钥", "密鑰", "秘钥", "秘密鍵", "シークレット", "시크릿", "비밀키", "apiキー",
+        "api키", "アクセスキー", "액세스키", "인증키",
+    )),
+)  # fmt: skip
+_EASTERN_KEYS = tuple(map(unaccented, ("キー", "키")))
+_ENDS_OF_KEYS = ("schlussel", "schluessel", "sleutel", "nyckel", "nokkel", "nogle", *_EASTERN_KEYS)
 _OF_A_TOKEN = words("""
     api secret private access signing sign encryption encrypt decryption auth authentication authorization master
     webhook hook hmac app application client consumer account shared subscription license licence storage server
@@ -85,6 +97,13 @@ _WHOLE: dict[str, str] = {
 }  # fmt: skip
 """Names that say it only as a whole."""
 _MOST_WORDS = 5
+_INSIDE = _TOKENS - words("auth cookie sig salt pat")
+_ABOUT_A_SECRET = words("""
+    name names arn issuer fingerprint thumbprint address contract mint owner user username symbol kid endpoint
+    audience namespace bucket table class image tag topic queue role manager provider tokenizer server host
+    signature revision model request response error message
+""")
+"""What stands last where only something about a secret is told: `TOKEN_ISSUER`, `SECRET_ARN`."""
 
 
 def secret_form(parts: list[str]) -> str:
@@ -113,7 +132,7 @@ def _by_its_last(parts: list[str], last: str) -> str:
         return "password"  # `dbpass`
     if last in _CODES or (last in ("code", "combination", "combo") and before in _OPENED):
         return "code"
-    if last in _TOKENS or last.endswith(("secret", "apikey", "token")):
+    if last in _TOKENS or last.endswith(_ENDS_OF_TOKENS):
         return "token"
     if last in _LOCKS and not before:
         return "lock"
@@ -141,3 +160,16 @@ def _by_its_first(parts: list[str]) -> str:
     if first in ("codigo", "codice", "pin"):
         return "code" if first == "pin" or _OPENED.intersection(parts) else ""
     return "lock" if first in _LOCKS else "password"
+
+
+def holds_a_secret_inside(parts: list[str]) -> bool:
+    """`TOKEN_WEBHOOK`, `API_KEY_BILLING`: the word for a secret comes first, and what it opens behind it.
+
+    Such names may tell something else about a secret, so that only what a machine made is believed there.
+    """
+    last = parts[-1] if parts else ""
+    if last in _ABOUT_A_SECRET or any(last in others for others in (ASIDE, MEASURES, IDENTIFIERS, VERSIONS)):
+        return False
+    return any(part in _INSIDE or part in _PASSWORDS for part in parts[:-1]) or any(
+        part in _KEYS and before in _OF_A_TOKEN for before, part in pairwise(parts[:-1])
+    )

@@ -112,6 +112,7 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "session": _session,
     "lock": _lock,
     "armour": _armour,
+    "generated": is_generated,
 }
 
 

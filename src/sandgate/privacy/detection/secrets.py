@@ -63,7 +63,7 @@ _MARKS = (
     "hooks.zapier.com/hooks/catch/",
 )
 _HOOK = re.compile(r"[A-Za-z0-9_\-/@]{14,}")
-_BOT = re.compile(r"[0-9](?<![\w]\d)\d{7,9}:AA[\w\-]{32,34}(?![\w\-])")
+_BOT = re.compile(r"[0-9](?:(?<![\w]\d)|(?<=/bot\d))\d{7,9}:AA[\w\-]{32,34}(?![\w\-])")
 _APP = re.compile(r"\|(?<=(?<!\d)\d{15}\|)[\w\-]{27,40}(?![\w\-])")
 _BLOCK = re.compile(
     r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----[^-]{1,20000}+(?:-----END (?P=what)-----)?"
