@@ -77,3 +77,42 @@ def test_a_card_whose_sum_is_wrong_is_a_number() -> None:
 
 def test_an_iban_whose_sum_is_wrong_is_a_word() -> None:
     assert found("GB82 WEST 1234 5698 7654 33") == []
+
+
+PACKAGES = """Package        Version    Latest   Type
+plumlib        14.8.3.6   23.2.4   wheel
+orchard-tools  1.19.18.2  7.18.9   wheel
+"""
+
+
+def test_versions_of_four_parts_in_a_list_of_packages_are_no_addresses() -> None:
+    assert found(PACKAGES) == []
+    assert found(PACKAGES.replace("\n", "\r\n")) == []
+
+
+def test_addresses_beside_and_below_a_column_of_versions_are_found() -> None:
+    hosts = "HOST    VERSION   ADDRESS\nplum-1  14.8.3.6  198.51.100.7\nplum-2  14.8.3.6  198.51.100.9\n"
+    assert found(hosts) == [("IP", "198.51.100.7"), ("IP", "198.51.100.9")]
+    assert found(f"{PACKAGES}\nserver         198.51.100.7\n") == [("IP", "198.51.100.7")]
+
+
+def test_who_logs_in_beside_a_column_of_passwords_is_no_secret() -> None:
+    table = "| Portal | Username | Password |\n|---|---|---|\n| Freight portal | acct802 | u4#j7=Kyjat0-X |\n"
+    assert found(table) == [("SECRET", "u4#j7=Kyjat0-X")]
+    assert ("SECRET", "plum4711x") in found("user,password\njane,plum4711x\n")
+
+
+def test_objects_of_a_cluster_in_columns_are_no_names_of_secrets() -> None:
+    events = """33m  Normal   BackOff       secret/db-password       Back-off restarting failed container
+9m   Warning  SecretSynced  pod/web-d3c16e0db-d79qx  Container image already present on machine
+34m  Normal   SecretSynced  externalsecret/api-keys  Back-off restarting failed container
+"""
+    assert found(events) == []
+    assert found("NAME      PASSWORD\nplum-web  Plum4711!x\n") == [("SECRET", "Plum4711!x")]
+
+
+def test_what_a_form_shows_before_it_is_filled_in_is_nobodys_mailbox() -> None:
+    assert found('<input type="email" name="email" placeholder="name@company.tld" autocomplete="username">') == []
+    assert found('<input placeholder="e.g. you@company.org">') == []
+    assert found('<input placeholder="jane.roe@company.org">') == [("EMAIL", "jane.roe@company.org")]
+    assert found('<input value="name@company.org">') == [("EMAIL", "name@company.org")]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urllib.parse import unquote_plus
 
 from .identities import allowed_for_a_nino
-from .keys import MEASURE, NOT_OF_A_MACHINE, VERSION, Field, is_city, read_key
+from .keys import MEASURE, NOT_OF_A_MACHINE, VERSION, Field, is_city, read_key, words_of
 from .kinds import Span
 from .locations import names_a_road
 from .paired import paired
@@ -30,6 +30,7 @@ from .people import (
 from .phones import end_of_number
 from .promises import Promises
 from .secret_values import is_written_secret
+from .words import phrases
 
 _BREAK = re.compile(r"\s*(?:[,;|·•]\s| ?(?:様|さん|殿|님|씨)(?=[\s(,、。]|$)| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] )")
 _TOKEN = re.compile(r"[^\s,;|]+")
@@ -75,6 +76,12 @@ _CAMEL = re.compile(r"[a-z]+[A-Z]\w*")
 _LONGEST_KEY = 60
 _OF_SOME_KIND = frozenset({"number", "value", "Number", "Value", "identifier"})
 """Columns whose values another one explains: `passport,X1234567` below `type,number`."""
+_ACCOUNTS = frozenset(
+    phrases("""
+    username, user name, user, userid, user id, login, login name, login id, account, benutzer, benutzername, usuario,
+    utente, identifiant, utilisateur, gebruikersnaam, uzytkownik, логин, 用户名
+""")
+)
 _SIGNS = frozenset({"title", "position", "job title", "signature", "signed"})
 """What stands below a name where somebody signs."""
 
@@ -132,8 +139,18 @@ def _is_of_a_form(text: str, cell: Cell, fields: Iterable[Field]) -> bool:
 
 def numbers_of_machines(rows: Iterable[Row], spans: Iterable[Span]) -> Iterator[Span]:
     """The spans that are whole cells of columns such as `id` or `version`, and so not what they look like."""
+    rows, spans = list(rows), list(spans)
     kinds = {(cell.start, cell.end): NOT_OF_A_MACHINE.get(read_key(cell.key).form) for row in rows for cell in row}
+    if any(span.kind == "SECRET" for span in spans):
+        kinds |= {place: ("SECRET",) for row in rows for place in _accounts(row)}
     return (span for span in spans if span.kind in (kinds.get((span.start, span.end)) or ()))
+
+
+def _accounts(row: Row) -> Iterator[tuple[int, int]]:
+    """Who logs in, beside the column of passwords: what looks like one there is not."""
+    accounts = [cell for cell in row if words_of(cell.key) in _ACCOUNTS]
+    if accounts and any(read_key(cell.key).kind == "SECRET" for cell in row):
+        yield from ((cell.start, cell.end) for cell in accounts)
 
 
 def named_numbers(text: str, rows: Iterable[Row]) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:

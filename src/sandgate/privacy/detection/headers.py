@@ -13,6 +13,11 @@ _HEADER_CELL = re.compile(
     r"|[#№%]?$|(?:19|20)\d\d$"
 )
 """A word or some; or, beside others that are: nothing, a sign for the number of a row, a year."""
+_OBJECT = re.compile(
+    r"(?:pod|secret|externalsecret|sealedsecret|deployment|replicaset|statefulset|daemonset|job|cronjob|service|svc|node"
+    r"|configmap|ingress|serviceaccount|certificate|namespace|pvc|persistentvolumeclaim)s?(?:\.[a-z\d.]{1,40})?/[\w.\-]+"
+)
+"""`secret/db-password`, as Kubernetes calls what it holds: a value, though its words name one."""
 _PAIR = 2
 _LOOKS = ("mixed", "signed", "generated")
 
@@ -21,6 +26,8 @@ def are_names(cells: list[str]) -> bool:
     """Whether all cells are names and at least one promises something."""
     if len(cells) == _PAIR and read_key(cells[0]).kind == "SECRET" and look_of(cells[1]) in _LOOKS:
         return False  # `db_password  Plum4711` is a name and its value
+    if any("/" in name and _OBJECT.fullmatch(name) for name in cells):
+        return False
     return may_be_names(cells) and any(read_key(name).kind for name in cells)
 
 

@@ -69,6 +69,8 @@ _BEFORE_AN_ENDING = re.compile(rf"(?:[^\W_](?:[\w\-]{{0,61}}[^\W_])?\.){{1,4}}{_
 _BEFORE_ANOTHER_SCRIPT = re.compile(
     r"(?:[A-Za-z\d](?:[A-Za-z\d\-]{0,61}[A-Za-z\d])?\.){1,8}[A-Za-z]{2,24}(?=[\u0e00-\u0e7f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af])"
 )
+_SHOWN = re.compile(r"\bplaceholder\\?[\"']?[=:]\s?[\"'{\\]{0,3}[^\"'<>\n]{0,30}$", re.I)
+_ANYBODY = words("name you your me user username email mail e-mail someone somebody yourname your.name first.last")
 _NO_PERSON = frozenset({"git", "hg", "svn"})
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+")
 _SMALL = re.compile(r"\d\.\d\.\d\.\d")
@@ -129,6 +131,8 @@ def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
         and _MESSAGE.search(text[max(0, start - 300) : start])
     ):
         return False
+    if local.lower() in _ANYBODY and _SHOWN.search(text, max(0, start - 50), start):
+        return False  # `placeholder="name@company.com"` shows what shall be entered
     if text[start - 1 : start] == "$":
         return False  # `$user@example.org`, a variable; `Client$1@5f2e.run()`, an object of Java
     if domain[0].isdigit() and not domain[-1].isdigit() and _VERSION.match(domain):

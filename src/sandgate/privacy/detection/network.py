@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from .kinds import Span
+from .releases import VersionColumns
 
 # The first character stands before the look behind, so that the search skips to digits at full speed.
 _V4 = re.compile(r"[0-9](?<![\w.]\d)\d{0,2}(?:\.\d{1,3}){3}(?:/\d{1,2}(?![\w.]))?(?![\w]|\.\d)")
@@ -80,10 +81,11 @@ def ip_addresses(text: str) -> Iterator[Span]:
 
 
 def _v4(text: str) -> Iterator[Span]:
+    versions = VersionColumns(text)
     for found in _V4.finditer(text):
         start, end = found.span()
         address, slash, bits = found.group().partition("/")
-        if not is_ip(address) or _reads_like_a_version(text, start, end, address):
+        if not is_ip(address) or _reads_like_a_version(text, start, end, address) or versions.above(start):
             continue
         if slash and int(bits) > 32:
             end = start + len(address)
