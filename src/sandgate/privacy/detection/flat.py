@@ -50,6 +50,7 @@ from .phones import abroad, american, bare, bracketed, domestic, in_brackets
 from .places import announced, flats, streets
 from .prepositions import reached_at
 from .promises import Promises
+from .reachable import reachable
 from .secrets import hooks, provider_keys, schemes
 from .segments import segments
 from .spoken import logins_in_words
@@ -217,7 +218,7 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         in_a_list,
         beside_names,
     )
-    yield from (introduced, flats, streets, continental, announced)
+    yield from (introduced, reachable, flats, streets, continental, announced)
 
 
 def _at_home(regions: tuple[str, ...], text: str) -> Iterator[Span]:

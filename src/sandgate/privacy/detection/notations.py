@@ -47,6 +47,16 @@ _NOTATIONS: tuple[Notation, ...] = (
         ),
         False,
     ),
+    # `- textbox "Full name" [ref=e9]: Jane Roe`, as a browser that is driven by a program tells what a page shows
+    (
+        "[ref=",
+        re.compile(
+            rf"- (?:textbox|combobox|searchbox|spinbutton|listbox|cell|option)(?: \"| {{3}}){WORDS}(?:\"| {{2}})"
+            r"(?: \[[\w=\-]{1,30}\]){1,6}: (?P<value>[^\n\0]{1,300}?)(?=[ \t\r]*$|  +- )",
+            re.M,
+        ),
+        True,
+    ),
     *DUMPS,
 )
 _WEAK = frozenset({"", "known", "mentioned", "variant", "login"})
