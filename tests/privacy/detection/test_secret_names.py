@@ -148,6 +148,7 @@ def test_the_word_for_a_secret_may_stand_before_what_it_opens(name: str, value: 
         ("SECRET_STORE", "vault-backend"),
         ("SECRET_STORE", UUID),
         ("TOKEN_ISSUER", HEX),
+        ("token-worker.js", "token-worker.4040b43cb5298541.js"),
         ("TOKEN_ID", HEX),
         ("SECRET_VERSION", HEX),
         ("PASSWORD_RULES", "min-length-12"),

@@ -31,6 +31,7 @@ _RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
 """What Twilio calls a `sid`: a message, a call."""
 _NAME_AND_PASSWORD = re.compile(r"[A-Za-z][\w.@\-]{1,40}:(?P<password>[^\s:/]{6,64})")
 _FINGERPRINT = re.compile(r"(?:0x)?[0-9A-Fa-f]{8,40}|(?:[0-9A-F]{4} {1,2}){9}[0-9A-F]{4}")
+_FILE = re.compile(r"\.[a-z]{1,3}\d?(?:\.map)?$|\.(?:json|html|scss|yaml|toml|woff2|webp|jpeg)$")
 _SCHEMES = ("bearer", "basic", "token", "digest")
 
 
@@ -104,6 +105,11 @@ def _lock(value: str) -> bool:
     return look in ("mixed", "signed", "generated", "phrase") or (look == "digits" and len(value) > 7)
 
 
+def _generated(value: str) -> bool:
+    """Where the name says little: a file that is called by its hash is none."""
+    return is_generated(value) and not _FILE.search(value)
+
+
 _TESTS: dict[str, Callable[[str], bool]] = {
     "password": _password,
     "code": _code,
@@ -112,7 +118,7 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "session": _session,
     "lock": _lock,
     "armour": _armour,
-    "generated": is_generated,
+    "generated": _generated,
 }
 
 
