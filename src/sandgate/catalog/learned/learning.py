@@ -31,7 +31,7 @@ MOST_SKIPPED = 100
 MOST_WAITING = 64
 """Results held until they are looked at. In a burst of calls, further ones are let go: they are much like these."""
 WAITING_PER_TOOL = 4
-LOOK_SECONDS = 0.25
+LOOK_SECONDS = 1.0
 """To take a result apart keeps the interpreter for milliseconds, in which no byte of it would reach the program."""
 WRITE_SECONDS = 2.0
 """What was learned is written together: a program's calls come in bursts."""
