@@ -27,7 +27,7 @@ _FAMILIAR = words("""
     sunshine rainbow thunder lightning shadow phantom galaxy cosmos starlight moonlight midnight sunrise sunset
     snowball snowflake blizzard ocean harbor harbour island meadow forest mountain canyon glacier
     lakeside waterfall garden flower orchid tulip daisy lavender lavande sunflower willow maple juniper cactus
-    diamond crystal emerald sapphire granite marble copper velvet ribbon lantern candle anchor compass saddle
+    diamond crystal emerald sapphire granite marble copper velvet ribbon lantern candle anchor saddle
     castle pirate ninja wizard knight princess prince queen warrior hunter captain soldier
     superman batman spiderman starwars pokemon naruto tigger snoopy mickey garfield
     charlie bailey buddy buster bella daisy rosebud maverick diesel harley domino rocket guitar piano violin
