@@ -1,6 +1,6 @@
 """Words that people make passwords of, and whether a word is put together of them: `freedomharbour`, `summer022`.
 
-They are the ones that lists of leaked passwords are full of: animals, pets, seasons, colours, food, teams, endearments.
+Animals, pets, seasons, colours, food, teams, endearments: chosen by hand, and far from all.
 Alone they say nothing; two of them without a blank between them are no word of any language.
 """
 
