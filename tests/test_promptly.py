@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from collections import deque
 from contextlib import suppress
 
 import anyio
@@ -38,6 +39,24 @@ async def test_what_does_not_fit_at_once_arrives_whole() -> None:
         found = await received(theirs, len(MORE_THAN_FITS))
 
     assert found == MORE_THAN_FITS
+
+
+async def test_parts_are_sent_in_order_however_many_and_what_does_not_fit_is_left() -> None:
+    ours, theirs = both_ends()
+    parts = [str(n).encode() for n in range(3_000)] + [b"", MORE_THAN_FITS, b"end"]
+    left, found = deque(map(memoryview, parts)), b""
+
+    async with theirs, ours, anyio.create_task_group() as tasks:
+
+        async def send() -> None:
+            while left:
+                ours.send_what_fits(left)
+                await ours.writable()
+
+        tasks.start_soon(send)
+        found = await received(theirs, sum(map(len, parts)))
+
+    assert found == b"".join(parts)
 
 
 async def test_what_fits_is_sent_without_a_turn_of_the_loop() -> None:

@@ -12,6 +12,7 @@ import asyncio
 import os
 from collections import deque
 from collections.abc import Callable
+from itertools import islice
 
 import anyio
 from anyio.abc import ByteStream
@@ -19,6 +20,10 @@ from anyio.abc import ByteStream
 CHUNK = 64 * 1024
 MOST_HELD = 4
 """Pieces that are taken before anybody asks for them. Whoever sends more waits."""
+
+
+MOST_AT_ONCE = 1024
+"""Parts that the kernel takes in one call."""
 
 
 class Descriptor(ByteStream):
@@ -144,12 +149,17 @@ class Descriptor(ByteStream):
             raise self._gone() from error
 
     def send_what_fits(self, parts: deque[memoryview]) -> None:
-        """One after the other; what does not fit is left in there."""
-        while parts:
-            if rest := self.send_nowait(parts[0]):
-                parts[0] = rest
-                return
-            parts.popleft()
+        """All at once, so that whoever reads is woken for all of it; what does not fit is left in there."""
+        try:
+            sent = os.writev(self._open(), [*islice(parts, MOST_AT_ONCE)])
+        except BlockingIOError:
+            return
+        except OSError as error:
+            raise self._gone() from error
+        while parts and sent >= len(parts[0]):
+            sent -= len(parts.popleft())
+        if parts:
+            parts[0] = parts[0][sent:]
 
     async def send_eof(self) -> None:
         await self.aclose()

@@ -45,6 +45,12 @@ def called(request: dict[str, Any]) -> None:
         case "asks-back":
             answer(request["id"], {"resultType": "input_required", "requestState": "x"})
             return
+        case "structured":
+            answer(request["id"], {"content": [], "structuredContent": request["params"]["arguments"]})
+            return
+        case "half-characters":
+            answer(request["id"], {"content": [{"type": "text", "text": "half \ud800 a character"}]})
+            return
         case "modern":
             answer(request["id"], {**said, "resultType": "complete"})
             return

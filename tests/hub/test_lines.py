@@ -8,8 +8,10 @@ from contextlib import asynccontextmanager
 
 import anyio
 import pytest
+from mcp.shared.message import SessionMessage
+from mcp.types import JSONRPCResponse
 
-from sandgate.hub.lines import Cut, Lines, Outgoing
+from sandgate.hub.lines import Cut, Lines, Outgoing, message_of, read
 from sandgate.promptly import Descriptor
 
 pytestmark = pytest.mark.anyio
@@ -58,3 +60,30 @@ async def test_lines_are_cut_wherever_the_chunks_end() -> None:
         cut = Cut()
         chunks = [whole[start : start + size] for start in range(0, len(whole), size)]
         assert [line for chunk in chunks for line in cut.lines(chunk)] == [b"first", b"", b"third"]
+
+
+HALF = b'{"jsonrpc": "2.0", "id": 1, "result": {"cut": "\\ud83d", "whole": "\\ud83d\\ude00", "plain": "\\\\ud83d"}}'
+
+
+def test_half_a_character_is_replaced_and_spoils_nothing_else() -> None:
+    expected = {"cut": "\ufffd", "whole": "\N{GRINNING FACE}", "plain": "\\ud83d"}
+
+    message = message_of(HALF)
+
+    assert isinstance(message, SessionMessage)
+    assert isinstance(message.message, JSONRPCResponse)
+    assert message.message.result == expected
+    assert read(HALF) == {"jsonrpc": "2.0", "id": 1, "result": expected}
+
+
+@pytest.mark.parametrize("line", [b"a stray print", b'{"id": "\\ud83d"', b"", b"\xff\xfe\\u"])
+def test_what_is_no_message_is_passed_over(line: bytes) -> None:
+    assert isinstance(message_of(line), ValueError)
+    with pytest.raises(ValueError):  # noqa: PT011 - each reader says it in its own words
+        read(line)
+
+
+def test_integers_of_any_size_are_kept_in_values() -> None:
+    line = b'{"result": {"structuredContent": {"n": 1180591620717411303424}}}'
+
+    assert read(line) == {"result": {"structuredContent": {"n": 2**70}}}

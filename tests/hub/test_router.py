@@ -122,6 +122,20 @@ async def test_a_server_may_give_ids_back_as_text_and_print_beside_its_answers()
     assert said == {"name": "no_schema", "arguments": {"n": 2**70, "s": "é\u2028"}}
 
 
+async def test_large_numbers_in_values_come_back_as_they_are() -> None:
+    async with Hub([rough("structured")]) as hub:
+        result = await hub.call("rough", "no_schema", {"n": 2**70, "small": -1, "share": 0.1})
+
+    assert result.structured_content == {"n": 2**70, "small": -1, "share": 0.1}
+
+
+async def test_an_answer_with_half_a_character_is_an_answer() -> None:
+    async with Hub([rough("half-characters")]) as hub:
+        said = text_of(await hub.call("rough", "no_schema", {}))
+
+    assert said == "half \ufffd a character"
+
+
 async def test_a_call_in_the_newest_protocol_says_who_asks_and_how() -> None:
     async with Hub([rough("modern")]) as hub:
         said = json.loads(text_of(await hub.call("rough", "no_schema", {})))

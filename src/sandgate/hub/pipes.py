@@ -19,12 +19,12 @@ from anyio.abc import ObjectReceiveStream, Process
 from mcp import MCPError
 from mcp.shared.message import SessionMessage
 from mcp.types import CONNECTION_CLOSED, INTERNAL_ERROR, JSONRPCResponse
-from pydantic_core import from_json, to_json
+from pydantic_core import to_json
 
 from sandgate.model import JsonObject
 from sandgate.promptly import Awaited, Descriptor
 
-from .lines import GONE, Cut, Line, Message, Outgoing, message_of
+from .lines import GONE, Cut, Line, Message, Outgoing, message_of, read
 from .mending import mend
 
 END_SECONDS = 1.0
@@ -115,7 +115,7 @@ class Incoming(ObjectReceiveStream[Message]):
         if not self.waiting:
             return False
         try:
-            message = from_json(line)
+            message = read(line)
         except ValueError:
             return False
         if not isinstance(message, dict) or "method" in message:
