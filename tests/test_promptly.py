@@ -87,6 +87,27 @@ async def test_somebody_who_sends_without_end_does_not_keep_the_loop() -> None:
         assert others == ["ran"]
 
 
+async def test_what_nobody_waits_for_is_told_of_once() -> None:
+    ours, theirs = both_ends()
+    told: list[str] = []
+
+    async with theirs, ours:
+        await theirs.send(b"first")
+        assert await ours.receive() == b"first"
+        ours.when_nobody_waits(lambda: told.append("more"))
+        for _ in range(2):
+            await theirs.send(b"more")
+            for _ in range(3):  # turns in which the loop takes it
+                await anyio.lowlevel.checkpoint()
+        assert told == ["more"]
+        assert await ours.receive() == b"more"
+        ours.when_nobody_waits(lambda: told.append("already there"))
+        assert told == ["more", "already there"]
+        ours.when_nobody_waits(None)
+
+    assert told == ["more", "already there"]
+
+
 async def test_the_end_of_the_other_side_is_the_end_of_the_stream() -> None:
     ours, theirs = both_ends()
     await theirs.aclose()

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypedDict
 
 import anyio.to_thread
@@ -15,6 +16,7 @@ from .audit import Journal
 from .audit.summaries import Counted
 from .model import JsonObject, Tool, Unread
 from .output.tokens import LONG, NAME, SAMPLES, reckoned
+from .promptly import next_turn
 
 MOST_KNOWN = 10_000
 """Programs and sessions that are remembered."""
@@ -71,7 +73,7 @@ class Accounts:
         held.blocks += blocks
         held.characters += characters
         if held.characters > MOST_CHARACTERS or len(held.blocks) > MOST_HELD:
-            self._count(held)
+            next_turn(partial(self._count, held))  # the program has it first
 
     async def settled(
         self, run: str, session: str | None, used: Sequence[Tool], every: Sequence[Tool]
@@ -107,15 +109,15 @@ class Accounts:
     async def _counted(self, held: Held) -> int:
         if not held.counting and held.characters < SHORT and len(held.blocks) <= FEW:
             return _tokens_of(held.blocks)
-        if held.blocks:
-            self._count(held)
+        self._count(held)
         if all(one.done() for one in held.counting):
             return _summed(held.counting)
         return await anyio.to_thread.run_sync(_summed, held.counting)
 
     def _count(self, held: Held) -> None:
-        held.counting.append(self._counting.submit(_tokens_of, held.blocks))
-        held.blocks, held.characters = [], 0
+        if held.blocks:
+            held.counting.append(self._counting.submit(_tokens_of, held.blocks))
+            held.blocks, held.characters = [], 0
 
     async def _catch_up(self, *, wait: bool = False) -> None:
         """Write down what has been counted meanwhile. The definitions of thousands of tools take a moment."""

@@ -39,6 +39,7 @@ class Descriptor(ByteStream):
         self._broken = False
         self._waiting: asyncio.Future[None] | None = None
         self._on_chunk: Callable[[bytes], None] | None = None
+        self._otherwise: Callable[[], object] | None = None
 
     async def receive(self, max_bytes: int = CHUNK) -> bytes:
         while True:
@@ -72,6 +73,17 @@ class Descriptor(ByteStream):
             self._held[0] = chunk[max_bytes:]
             return chunk[:max_bytes]
         return self._held.popleft()
+
+    def when_nobody_waits(self, act: Callable[[], object] | None) -> None:
+        """Have something done once, as soon as there is something to receive for which nobody waits; or nothing."""
+        self._otherwise = act
+        if self._held:
+            self._unawaited()
+
+    def _unawaited(self) -> None:
+        act, self._otherwise = self._otherwise, None
+        if act:
+            act()
 
     def hand_on(self, on_chunk: Callable[[bytes], None]) -> None:
         """Instead of being received, what arrives is handed on from here, in the turn of the loop it arrives in; its
@@ -113,7 +125,9 @@ class Descriptor(ByteStream):
         self._held.append(chunk)
         if len(self._held) >= MOST_HELD:
             self.pause()
-        if self._waiting and not self._waiting.done():
+        if self._waiting is None:
+            self._unawaited()
+        elif not self._waiting.done():
             self._waiting.set_result(None)
 
     def _read(self) -> bytes:

@@ -68,8 +68,8 @@ class Talk:
     open: int = 0
     last: JsonObject | None = None
     """Its last word."""
-    resting: list[anyio.Event] = field(default_factory=list[anyio.Event])
-    """Who waits to read on when another has something to carry out."""
+    reading: bool = True
+    """Whether somebody reads what it says, and not only once more of it comes."""
     seen: set[int] = field(default_factory=set[int])
     writing: Places = field(default_factory=lock)
     turns: Places = field(init=False)
@@ -216,26 +216,29 @@ async def _watch(talk: Talk, calls: TaskGroup) -> None:
 
 
 async def _attend(talk: Talk, calls: TaskGroup, asked: Asked | None = None) -> None:
-    """Do what the program asks, until nothing more comes. Whoever has read a request carries it out while another reads
-    on: handing it to somebody else would cost every call a turn of the loop. Requests that come side by side are handed
-    on, so that they begin in their order, and a flood of them is noticed at once.
+    """Do what the program asks, until nothing more comes. Whoever has read a request carries it out, and another reads
+    on only where more comes meanwhile: handing it to somebody else would cost every call a turn of the loop. Requests
+    that come side by side are handed on, so that they begin in their order, and a flood of them is noticed at once.
     """
     while asked := asked or await _asked(talk):
         if talk.frames.has_more or talk.open > 1:
             calls.start_soon(_answer, talk, *asked)
-            asked = None
-            continue
-        if talk.resting:
-            talk.resting.pop().set()
         else:
-            calls.start_soon(_attend, talk, calls)
-        await _answer(talk, *asked)
-        if talk.resting:
-            return
-        talk.resting.append(turn := anyio.Event())
-        await turn.wait()
+            talk.reading = False
+            talk.frames.when_nobody_waits(partial(_read_on, talk, calls))
+            try:
+                await _answer(talk, *asked)
+            finally:
+                talk.frames.when_nobody_waits(None)
+            if talk.reading:
+                return
         asked = None
     calls.cancel_scope.cancel()
+
+
+def _read_on(talk: Talk, calls: TaskGroup) -> None:
+    talk.reading = True
+    calls.start_soon(_attend, talk, calls)
 
 
 async def _asked(talk: Talk) -> Asked | None:

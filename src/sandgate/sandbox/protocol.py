@@ -265,6 +265,13 @@ class FrameReader:
         """Whether a part of the next one is here already."""
         return bool(self._held)
 
+    def when_nobody_waits(self, act: Callable[[], object] | None) -> None:
+        """Have something done as soon as more comes for which nobody waits; or nothing."""
+        if isinstance(self._stream, Descriptor):
+            self._stream.when_nobody_waits(act)
+        elif act:
+            act()  # nothing but waiting for more tells whether there is more
+
     async def next(self) -> JsonObject:
         """Raises EndOfStream when the program is gone, ProtocolError when it misbehaves."""
         while (body := self._cut()) is None:

@@ -10,7 +10,7 @@ import asyncio
 import ctypes
 import pathlib
 import resource
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 AFTER_SECONDS, BETWEEN_SECONDS = 0.2, 0.002
@@ -28,10 +28,10 @@ OBJECTS, ARENAS = 2_400, 5
 
 
 class Beforehand:
-    """Takes it step by step, until it is told to stop."""
+    """Takes it step by step, until it is told to stop. The first step is to rehearse what most programs do."""
 
-    def __init__(self) -> None:
-        self._loop, self._steps = asyncio.get_running_loop(), _steps()
+    def __init__(self, rehearse: Callable[[], object]) -> None:
+        self._loop, self._steps = asyncio.get_running_loop(), _steps(rehearse)
         self._next = self._loop.call_later(AFTER_SECONDS, self._step)
 
     def _step(self) -> None:
@@ -57,7 +57,9 @@ def _has_room() -> bool:
     return limit == resource.RLIM_INFINITY or limit - pages * resource.getpagesize() > ROOM
 
 
-def _steps() -> Iterator[bool]:
+def _steps(rehearse: Callable[[], object]) -> Iterator[bool]:
+    rehearse()
+    yield True
     if not _has_room():
         return
     libc = ctypes.CDLL(None)

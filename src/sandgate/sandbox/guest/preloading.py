@@ -6,6 +6,7 @@ import importlib
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 
 NO_THREADS = {
     "OPENBLAS_NUM_THREADS": "1",
@@ -36,6 +37,20 @@ def preload(modules: Iterable[str]) -> None:
             raise ImportError(f"sandbox.preload: {module} starts threads when imported, which no fork survives")
     for name in set(os.environ) - before:  # sklearn sets some for its libraries
         _tell_libraries(name, os.environ.pop(name))
+
+
+def rehearse_import() -> None:
+    """Import a tool and forget it: that leaves what importing takes in memory, and tools as they are when a program
+    asks for them.
+    """
+    before = {*sys.modules}
+    with suppress(Exception):  # there may be none, or one that is being written at this moment
+        server = importlib.import_module("servers").__all__[0]
+        tool = importlib.import_module(f"servers.{server}").__all__[0]
+        importlib.import_module(f"servers.{server}.{tool}")
+    for name in {*sys.modules} - before:
+        del sys.modules[name]
+    importlib.invalidate_caches()
 
 
 def reseed() -> None:
