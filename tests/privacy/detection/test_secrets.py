@@ -88,9 +88,9 @@ def test_words_about_secrets_and_hashes_are_none(text: str) -> None:
 
 
 def test_a_field_named_after_a_provider_and_a_key_holds_a_secret() -> None:
-    assert walked({"STRIPE_KEY": "k3Jd9sLq0Zx7Vb2N", "cache_key": "k3Jd9sLq0Zx7Vb2N"}) == {
+    assert walked({"STRIPE_KEY": "k3Jd9sLq0Zx7Vb2N", "cache_key": "p8Wm2RtY6Uc1Xe5H"}) == {
         "STRIPE_KEY": "<SECRET>",
-        "cache_key": "k3Jd9sLq0Zx7Vb2N",
+        "cache_key": "p8Wm2RtY6Uc1Xe5H",
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from sandgate.model import Json
 
+from .again import again
 from .cells import numbers_of_machines, personal
 from .columns import all_alike
 from .crowds import crowds
@@ -204,6 +205,9 @@ class Detector:
             plain = [text for text in plain if not self._read_structure(seen, text)]
             together = _GAP.join(plain)
         spans = self._flat(together) if plain else []
+        secrets = [str(value) for known in seen.promised.values() for value, kind in known.items() if kind == "SECRET"]
+        if secrets and plain:
+            spans = settle((*spans, *again(together, secrets, spans)))
         if spans:
             _shared_out(plain, spans, seen.inside)
 

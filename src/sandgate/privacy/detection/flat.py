@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
+from .again import again
 from .asked import asked
+from .assigned import assigned
 from .carried import carried
 from .cells import Row, named_numbers, personal
 from .checksums import passes
@@ -51,6 +53,7 @@ from .places import announced, flats, streets
 from .prepositions import reached_at
 from .promises import Promises
 from .reachable import reachable
+from .sealed import sealed
 from .secrets import hooks, provider_keys, schemes
 from .segments import segments
 from .spoken import logins_in_words
@@ -96,7 +99,9 @@ class FlatScanner:
             return []
         found = list(self._only(carried(text, self)))
         found.extend(self._only(unseen(text, self._as_written)))
-        return with_glued(text, self._as_written(text, known, found), self._as_written)
+        spans = with_glued(text, self._as_written(text, known, found), self._as_written)
+        secrets = [text[span.start : span.end] for span in spans if span.kind == "SECRET"]
+        return settle((*spans, *again(text, secrets, spans))) if secrets else spans
 
     def _as_written(self, text: str, known: Sequence[tuple[int, int]] = (), surest: Iterable[Span] = ()) -> list[Span]:
         """`surest` are spans that nothing overrules."""
@@ -183,6 +188,7 @@ def _without(text: str, spans: Iterable[Span]) -> str:
 def _surest() -> Iterator[Recognise]:
     """Those that even the name of a field does not overrule."""
     yield from (
+        sealed,
         hooks,
         logins,
         provider_keys,
@@ -200,7 +206,7 @@ def _surest() -> Iterator[Recognise]:
 
 
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
-    yield from (told, labelled, asked, licences, social_security, nine_digits, dictated, ninos, medicare)
+    yield from (assigned, told, labelled, asked, licences, social_security, nine_digits, dictated, ninos, medicare)
     yield from (called_by_name, commands, logins_in_words)
     yield NationalIdentities(options.regions)
     yield from (

@@ -14,11 +14,11 @@ from .notations import noted
 # Anchored on the sign between name and value: signs are rare, names may begin anywhere. Names are read backwards.
 _QUOTED = re.compile(
     r"[\"']\s{0,4}(?::|=>)\s{0,4}"
-    r"(?:\\?\"(?P<double>[^\"\\\n\0]{1,400}+)|'(?P<single>[^'\\\n\0]{1,400}+)|(?P<number>-?\d[\d.]{0,30}+))"
+    r"(?:\\?\"(?P<double>[^\"\\\n\0]{1,4000}+)|'(?P<single>[^'\\\n\0]{1,4000}+)|(?P<number>-?\d[\d.]{0,30}+))"
 )
 _EQUAL = re.compile(
-    r"=[ \t]{0,4}(?:\"(?P<double>[^\"\n\0]{1,400}+)\"|'(?P<single>[^'\n\0]{1,400}+)'|(?P<bare>[^\s&;,\"'<>|\0=]{1,400}+"
-    r"(?:(?<=[\w\-+/]{12})=[\w\-+/.=]{0,400}+)?))"
+    r"=[ \t]{0,4}(?:\"(?P<double>[^\"\n\0]{1,4000}+)\"|'(?P<single>[^'\n\0]{1,4000}+)'"
+    r"|(?P<bare>[^\s&;,\"'<>|\0=]{1,4000}+(?:(?<=[\w\-+/]{12})=[\w\-+/.=]{0,400}+)?))"
 )
 _COLON = re.compile(
     r":(?:(?:\*{1,2}|_{1,2})?[ \t]{1,20}+|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]:))(?P<bare>[^\n\0]{1,300}+)"
@@ -26,7 +26,7 @@ _COLON = re.compile(
 _LEADER = re.compile(r" ?\.{4,80}+[ \t]{1,4}(?P<bare>(?:[^\n\0.]|\.(?!\.)){1,120}+)")
 """`First name ......... Jane`, as forms are printed."""
 _QUOTED_NAME = re.compile(r"\\?[\w .\-]{0,48}[A-Za-z][\"']")
-_PLAIN_NAME = re.compile(r"[ \t]{0,30}(?:\][\"']|:? ?)([\w.\-]{0,48}[A-Za-z])_{0,2}(?!\w)")
+_PLAIN_NAME = re.compile(r"[:.?+!=]{0,3}[ \t]{0,30}(?:\][\"']|:? ?)([\w.\-]{0,48}[A-Za-z])_{0,2}(?!\w)")
 _SPOKEN_NAME = re.compile(
     r"[*_`]{0,3}(?: ?| {2,30}(?=[\w .\-/()]{1,40}(?:\n|\Z)))"
     r"((?:[\w.\-'’/#()]{1,30} ){0,4}[\w.\-'’/#()]{0,30}[^\W\d_])(?!\w)"
@@ -153,13 +153,16 @@ def _details(text: str) -> Iterator[Cell]:
 def _name_before(form: re.Pattern[str], text: str, place: int) -> str:
     turned = text[max(0, place - _LONGEST_NAME) : place][::-1]
     found = form.match(turned)
-    return found.group()[::-1].strip(" :\\\"']") if found else ""
+    return found.group()[::-1].strip(" \t:.?+!=\\\"']") if found else ""
 
 
 def _matched(form: re.Pattern[str], name: re.Pattern[str], text: str) -> Iterator[Cell]:
     for found in form.finditer(text):
         group = found.lastgroup or "bare"
         key = _name_before(name, text, found.start())
+        compared = text[found.start() - 1] in "=!" if key else False
+        if compared and (group == "bare" or read_key(key).kind != "SECRET"):
+            continue  # `if password == "…"` tells it, `if name == "…"` may be about anything
         if key:
             kind = read_key(key).kind if group == "bare" else ""
             end = found.end(group)

@@ -15,6 +15,7 @@ _PASSWORDS = words("""
     password passwords passwd passwds pwd pw pass passphrase passwort kennwort contrasena senha haslo wachtwoord
     paswoord heslo parola salasana losenord adgangskode kodeord passord lozinka geslo tunnussana sifre sifresi
     jelszo mdp psk requirepass masterauth bindpw rootpw userpw passcode pswd psw passw passwrd pword codeword
+    paswd psswd pswrd pasword pssword paswrd psswrd psword
     пароль geheimnis
 """)
 _ENDS_OF_PASSWORDS = (

@@ -119,6 +119,7 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "lock": _lock,
     "armour": _armour,
     "generated": _generated,
+    "sealed": bool,
 }
 
 

@@ -12,6 +12,7 @@ from .keys import NOTHING, Field, Role, read_key
 from .network import is_ip
 from .paired import named_value, paired, wrapped_in
 from .promises import Promises
+from .sealed import PARTS, SEALED, is_sealed, may_be_sealed
 from .secrets import looks_random
 from .shapes import COLUMNS, ROWS, Shape
 
@@ -83,7 +84,8 @@ class Walk:
 
     def _plan(self, keys: tuple[str, ...], role: Role) -> Plan:
         shape = self._shape_of(keys, role)
-        plan = Plan(shape, self._columns(shape.fields), shape.pair is not None or shape.tabular)
+        special = shape.pair is not None or shape.tabular or may_be_sealed(keys)
+        plan = Plan(shape, self._columns(shape.fields), special)
         self._plans[role][keys] = plan
         return plan
 
@@ -102,6 +104,12 @@ class Walk:
             special = False
         if special and shape.pair:
             columns = self._columns(paired(list(value.values()), shape.fields, shape.pair))
+        if within == SEALED:
+            columns = self._columns(within for _ in keys)
+        elif special and is_sealed(value):
+            columns = self._columns(
+                SEALED if key in PARTS else field for key, (field, _) in zip(keys, columns, strict=True)
+            )
         header = _header(value) if special and shape.tabular else None
         visit = self._visit
         changed: dict[str, Any] | None = None

@@ -1,0 +1,47 @@
+"""Objects that hold nothing but secrets, whatever their fields are called: those of Kubernetes of the kind `Secret`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from .keys import Field
+from .kinds import Span
+from .secrets import is_placeholder
+
+SEALED = Field("SECRET", "sealed")
+PARTS = ("data", "stringData")
+_KIND = re.compile(r"^kind:[ \t]*[\"']?Secret[\"']?[ \t]*\r?$", re.M | re.I)
+_BORDER = re.compile(r"^(?:---|\.\.\.).*$", re.M)
+_PART = re.compile(r"^(?:data|stringData):[ \t]*\r?\n(?P<lines>(?:(?:[ \t]+.*|[ \t]*)(?:\n|\Z))+)", re.M)
+_VALUE = re.compile(
+    r"^[ \t]+[\"']?[\w.\-/]{1,80}[\"']?:[ \t]*(?:[|>][\-+]?[ \t]*\r?\n[ \t]+)?(?P<value>[^\s#|>][^\n]*?)[ \t]*\r?$",
+    re.M,
+)
+
+
+def may_be_sealed(keys: Collection[str]) -> bool:
+    return "kind" in keys and any(part in keys for part in PARTS)
+
+
+def is_sealed(value: Mapping[str, Any]) -> bool:
+    return value.get("kind") == "Secret"
+
+
+def sealed(text: str) -> Iterator[Span]:
+    """The same written as YAML, as `kubectl get secret -o yaml` shows it."""
+    if "kind:" not in text or "ata:" not in text or not _KIND.search(text):
+        return
+    borders = [0, *(found.end() for found in _BORDER.finditer(text)), len(text)]
+    for begin, end in zip(borders, borders[1:], strict=False):
+        if _KIND.search(text, begin, end):
+            for part in _PART.finditer(text, begin, end):
+                spans = (_unquoted(text, found) for found in _VALUE.finditer(text, *part.span("lines")))
+                yield from (span for span in spans if not is_placeholder(text[span.start : span.end] or "…"))
+
+
+def _unquoted(text: str, found: re.Match[str]) -> Span:
+    start, end = found.span("value")
+    quoted = end - start > 1 and text[start] in "\"'" and text[start] == text[end - 1]
+    return Span(start + quoted, end - quoted, "SECRET")

@@ -1,0 +1,87 @@
+"""Keys behind a name that says so, however code, logs and addresses put the two together, and where they come again."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found, walked
+
+KEY = "k3Jd9sLq0Zx7Vb2NmQ8w"
+HEX = "5e0c1f7a93b24d68b1a7c2e94f0d3865"
+UUID = "9e4635bc-28dc-45d3-8546-2b30115d9a7b"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        'var apiToken string = "{}"',
+        "$token .= '{}';",
+        'TOKEN ?= "{}"',
+        'SERVICE_TOKEN ::= "{}"',
+        "let api_token: &str = `{}`;",
+        'static const std::string AccountApiKey{{"{}"}};',
+        '{{ "ApiKey", "{}" }}',
+        "assert.equal(settings['apiKey'], '{}');",
+        'public static final String API_KEY\n        = "{}";',
+        "dotnet push --api-key  {}  --source https://packages.example",
+        "[DEBUG] Using billing Key={} for the request",
+        "<secret>{{vault {}}}</secret>",
+        "acmeTOKEN {}",
+        'if (apiKey == "{}") {{',
+        'if (apiKey !== "{}") {{',
+    ],
+)
+def test_a_key_is_found_behind_whatever_gives_it_to_a_name(written: str) -> None:
+    text = written.format(KEY)
+
+    assert found(text) == [("SECRET", KEY)]
+
+
+@pytest.mark.parametrize("value", [KEY, HEX, UUID])
+def test_a_key_in_the_query_of_an_address_is_one(value: str) -> None:
+    assert found(f"GET https://api.example.com/v1/places?q=park&key={value}&page=2") == [("SECRET", value)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"cache key={HEX}",
+        f"public key: {KEY}",
+        f'nextPageToken = "{KEY}"',
+        f'ETag: "{KEY}"',
+        f"commit {HEX}",
+        f"object_key = backups/2026/{KEY}.tar",
+        "tokenizer = AutoTokenizerForSequences2026Large",
+        "token type TokenTypeIdentifierExpression12",
+        'secret := os.Getenv("SERVICE_SECRET_NAME_2")',
+    ],
+)
+def test_what_only_stands_behind_a_word_for_keys_stays_readable(text: str) -> None:
+    assert found(text) == []
+
+
+def test_a_comparison_tells_a_password_only_where_it_is_written_out() -> None:
+    assert found('if user == "ann" and password == "team10":') == [("SECRET", "team10")]
+    assert found("if password == confirmation:") == []
+    assert found('if name == "Jane Roe":') == []
+
+
+def test_a_token_may_be_as_long_as_tokens_are() -> None:
+    token = "".join(f"{KEY}{number}" for number in range(60))
+
+    assert found(f"refresh_token = '{token}' # expires soon") == [("SECRET", token)]
+
+
+def test_a_secret_that_was_found_once_is_one_wherever_it_stands_again() -> None:
+    assert found(f"api_key = {KEY}\nretrying with {KEY}, then {KEY}x") == [("SECRET", KEY), ("SECRET", KEY)]
+    assert walked({"password": "plum4711!River", "log": "tried plum4711!River at 10:03:27"}) == {
+        "password": "<SECRET>",
+        "log": "tried <SECRET> at 10:03:27",
+    }
+
+
+def test_a_short_or_numeric_secret_is_not_looked_for_elsewhere() -> None:
+    assert walked({"pin": "4711", "room": "room 4711 on floor 47"}) == {
+        "pin": "<SECRET>",
+        "room": "room 4711 on floor 47",
+    }

@@ -1,0 +1,46 @@
+"""Secrets of Kubernetes: whatever their fields are called, all that stands in them is one."""
+
+from __future__ import annotations
+
+from .reading import found, walked
+
+YAML = """\
+apiVersion: v1
+kind: Secret
+metadata:
+  name: shop-db
+data:
+  # what the shop needs
+  user: YWRtaW4=
+  "settings": 'e30='
+  .dockercfg: |
+    eyJhdXRocyI6e30K
+  later: {{ .Values.later }}
+type: Opaque
+---
+kind: ConfigMap
+data:
+  mode: fast
+"""
+
+
+def test_all_values_of_a_secret_are_hidden_and_nothing_else_of_it() -> None:
+    secret = {"kind": "Secret", "metadata": {"name": "shop-db"}, "type": "Opaque", "data": {"user": "YWRtaW4="}}
+    other = {"kind": "ConfigMap", "metadata": {"name": "shop"}, "data": {"mode": "fast"}}
+
+    assert walked({"items": [secret, other, {**secret, "stringData": {"note": "hello"}}]}) == {
+        "items": [
+            {**secret, "data": {"user": "<SECRET>"}},
+            other,
+            {**secret, "data": {"user": "<SECRET>"}, "stringData": {"note": "<SECRET>"}},
+        ]
+    }
+
+
+def test_the_same_in_yaml() -> None:
+    assert found(YAML) == [("SECRET", value) for value in ("YWRtaW4=", "e30=", "eyJhdXRocyI6e30K")]
+
+
+def test_a_document_that_only_speaks_of_secrets_is_none() -> None:
+    assert found("kind: Role\ndata:\n  mode: fast\n# kind: Secret\n") == []
+    assert walked(same := {"kind": "secret sharing", "data": {"mode": "fast"}}) is same
