@@ -85,3 +85,28 @@ def test_a_short_or_numeric_secret_is_not_looked_for_elsewhere() -> None:
         "pin": "<SECRET>",
         "room": "room 4711 on floor 47",
     }
+
+
+def test_what_belongs_to_the_id_of_a_key_is_found_beside_it() -> None:
+    secret, commit = "wJ4lrXUtnF+MI/K7MDENGbPx9RfiCYzQ8Ta2Lk5V", "2c65bd981d308d264aa0c07083b2bc914905deb3"
+
+    assert found(f"AKIA3XQ7ZJ5LM2RT8VWY  {secret}  {commit}") == [
+        ("SECRET", "AKIA3XQ7ZJ5LM2RT8VWY"),
+        ("SECRET", secret),
+    ]
+    assert found(f"build {commit} of {secret}") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Fill in the form, ensure the password is "{}" and press the button!',
+        "The default password for the user 'guest' is '{}'.",
+        "Das Passwort lautet „{}“",
+        "echo The password is '{}'",
+    ],
+)
+def test_a_plain_word_in_quotes_is_a_password_where_a_sentence_says_so(text: str) -> None:
+    assert found(text.format("centipede")) == [("SECRET", "centipede")]
+    assert found(text.format("expired")) == []
+    assert found(text.format("required")) == []

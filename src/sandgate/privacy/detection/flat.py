@@ -52,9 +52,10 @@ from .phones import abroad, american, bare, bracketed, domestic, in_brackets
 from .places import announced, flats, streets
 from .prepositions import reached_at
 from .promises import Promises
+from .quoted import quoted
 from .reachable import reachable
 from .sealed import sealed
-from .secrets import hooks, provider_keys, schemes
+from .secrets import beside_an_id, hooks, provider_keys, schemes
 from .segments import segments
 from .spoken import logins_in_words
 from .told import told
@@ -190,6 +191,7 @@ def _surest() -> Iterator[Recognise]:
     yield from (
         sealed,
         hooks,
+        beside_an_id,
         logins,
         provider_keys,
         schemes,
@@ -206,7 +208,19 @@ def _surest() -> Iterator[Recognise]:
 
 
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
-    yield from (assigned, told, labelled, asked, licences, social_security, nine_digits, dictated, ninos, medicare)
+    yield from (
+        assigned,
+        quoted,
+        told,
+        labelled,
+        asked,
+        licences,
+        social_security,
+        nine_digits,
+        dictated,
+        ninos,
+        medicare,
+    )
     yield from (called_by_name, commands, logins_in_words)
     yield NationalIdentities(options.regions)
     yield from (

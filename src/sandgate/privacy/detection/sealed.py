@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from .keys import Field
@@ -34,7 +35,7 @@ def sealed(text: str) -> Iterator[Span]:
     if "kind:" not in text or "ata:" not in text or not _KIND.search(text):
         return
     borders = [0, *(found.end() for found in _BORDER.finditer(text)), len(text)]
-    for begin, end in zip(borders, borders[1:], strict=False):
+    for begin, end in pairwise(borders):
         if _KIND.search(text, begin, end):
             for part in _PART.finditer(text, begin, end):
                 spans = (_unquoted(text, found) for found in _VALUE.finditer(text, *part.span("lines")))

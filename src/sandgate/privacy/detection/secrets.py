@@ -66,6 +66,9 @@ _REPEATED = re.compile(r"(.)\1{6}")
 """`sk_live_xxxxxxxx` shows where a key shall stand."""
 _SIGN = re.compile(r"[!#$%?@^~]")
 _BRACKET = re.compile(r"[()\[\]{}]")
+_KEY_ID = re.compile(r"A[KS]IA[A-Z0-9]{16}(?![A-Z0-9])")
+_OF_AN_ID = re.compile(r"(?<![\w+/=])[A-Za-z0-9+/]{40}(?![\w+/=])")
+_NEAR = 400
 _MOST_MORE = 400
 """Characters of a key behind the first plus or slash in it."""
 
@@ -125,6 +128,16 @@ def hooks(text: str) -> Iterator[Span]:
         yield from (Span(*found.span("value"), "SECRET") for found in _NAMELESS.finditer(text))
     if "PRIVATE KEY" in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _BLOCK.finditer(text))
+
+
+def beside_an_id(text: str) -> Iterator[Span]:
+    """What belongs to the id of a key of AWS: it has no prefix of its own, but always the same length."""
+    if "AKIA" not in text and "ASIA" not in text:
+        return
+    for known in _KEY_ID.finditer(text):
+        for found in _OF_AN_ID.finditer(text, max(0, known.start() - _NEAR), known.end() + _NEAR):
+            if _is_of_all_sorts(found.group()):
+                yield Span(found.start(), found.end(), "SECRET")
 
 
 def is_provider_key(value: str) -> bool:
