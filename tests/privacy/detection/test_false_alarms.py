@@ -116,3 +116,7 @@ def test_what_a_form_shows_before_it_is_filled_in_is_nobodys_mailbox() -> None:
     assert found('<input placeholder="e.g. you@company.org">') == []
     assert found('<input placeholder="jane.roe@company.org">') == [("EMAIL", "jane.roe@company.org")]
     assert found('<input value="name@company.org">') == [("EMAIL", "name@company.org")]
+
+
+def test_what_begins_with_an_at_sign_behind_chinese_words_is_no_mailbox() -> None:
+    assert found("使用@app.route装饰器, 3.用@pytest.fixture 即可") == []

@@ -25,6 +25,15 @@ from .reading import found, walked
         ("PatientName", "ROE^JANE^M", "PERSON"),
         ("Contact", "070000 12345", "PHONE"),
         ("name of employer", "Roe Bakery", "COMPANY"),
+        ("given_name_male", "Max", "PERSON"),
+        ("lastnamefemale", "Roe", "PERSON"),
+        ("Full name (non-binary)", "Max Roe", "PERSON"),
+        ("name__female", "Jane Roe", "PERSON"),
+        ("device__mac", "00 1b 63 84 45 e6", "MAC"),
+        ("visa", "4222222222222", "CARD"),
+        ("mastercard", "5555555555554444", "CARD"),
+        ("national_identity", "L01X00T47", "NATIONAL_ID"),
+        ("identity_document", "100200300", "NATIONAL_ID"),
     ],
 )
 def test_a_field_is_what_its_words_say(key: str, value: str, kind: str) -> None:
@@ -42,6 +51,12 @@ def test_a_field_is_what_its_words_say(key: str, value: str, kind: str) -> None:
         {"Account Name": "Office Supplies", "Debit": "12.00", "Credit": ""},
         {"manufacturer": "Apple", "model": "R2000"},
         {"name": "payments-7d9f", "age": "3d"},
+        {"product_name_female": "Summer Breeze"},
+        {"visa": "required"},
+        {"document_number": "4500012345", "vat_number": ""},
+        {"from": "", "subject": "Summer Breeze", "manager": ""},
+        {"subject": "Quarterly Review", "manager": ""},
+        {"account": "Operations", "card": ""},
     ],
 )
 def test_a_field_that_speaks_of_something_else_stays(document: Any) -> None:
@@ -52,6 +67,22 @@ def test_an_account_beside_the_number_of_a_bank_is_somebody_s() -> None:
     row = {"Account Name": "PAULA ROE", "Sort Code": "00-11-22"}
 
     assert walked(row)["Account Name"] == "<PERSON>"
+
+
+def test_an_account_beside_a_card_is_one_of_a_bank() -> None:
+    assert ("ACCOUNT", "10020030") in found("Account: 10020030 | Card: 4000-0000-0000-0002")
+    assert found("Account: 10020030 | Region: eu-west-1") == []
+
+
+def test_the_number_of_a_document_beside_a_birthday_is_somebody_s() -> None:
+    assert walked({"document_number": "010020030", "dob": "1980-04-16"})["document_number"] == "<NATIONAL_ID>"
+
+
+def test_the_subject_of_a_report_is_somebody_and_that_of_a_letter_is_not() -> None:
+    report = "Subject: Margaret Roe (Employee ID: 4711)\nDepartment: Sales\nManager: Thomas Roe"
+
+    assert found(report) == [("PERSON", "Margaret Roe"), ("PERSON", "Thomas Roe")]
+    assert found("From: Sales\nSubject: Margaret Roe Award\nManager: nobody") == []
 
 
 def test_an_insurer_is_called_a_carrier_beside_a_policy() -> None:

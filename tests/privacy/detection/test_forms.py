@@ -8,6 +8,9 @@ from .reading import found, walked
 
 TOLD = [
     ("Traveller: Tuva Brandal\nDate of birth: 1981-03-04", "PERSON", "Tuva Brandal"),
+    ("Reached her. Next of kin: Tuva Brandal at +44 20 7946 0321.", "PERSON", "Tuva Brandal"),
+    ("Mitarbeiterdaten: Heike Brandal, Abteilung 4", "PERSON", "Heike Brandal"),
+    ("Kundendaten: Heike Brandal, E-Mail: h@example.org", "PERSON", "Heike Brandal"),
     ("Déclarant : Hélène Marchetti\nService : paie", "PERSON", "Hélène Marchetti"),
     ("Osoba dyżurna: Zbysława Kruk\nTelefon: +48 601 222 333", "PERSON", "Zbysława Kruk"),
     ("Outgoing: Ilva Storm (+1 503-555-0142)\n", "PERSON", "Ilva Storm"),
@@ -32,6 +35,8 @@ PLAIN = [
     "Incoming: Request Body (application/json)",
     "Outgoing: Max Size (4096)",
     "Traveller: see the table below",
+    "Mitarbeiterdaten: Siehe Anhang, Seite 4",
+    "Reported by: Crash Handler at 0x7f3a",
     "its secret (see `deploy/secrets-2024-eu.yaml`) is mounted",
     "the token (`ACCESS_TOKEN_V2_FALLBACK`) is optional",
     "Releases older than 3.11.4.27 and builds before 7.20.1.16 are refused",

@@ -47,6 +47,10 @@ RECORDS = [
     'I fill in "Date of birth" with "{born}"\n',
     'customer.setFullName("{name}");\ncustomer.setCompany("{firm}");\ncustomer.setDob("{born}");\n',
     '<field name="full_name">{name}</field><field name="company">{firm}</field><field name="dob">{born}</field>',
+    '<field name="person&apos;s full name">{name}</field><field name="company">{firm}</field>'
+    '<field name="date of birth" type="str">{born}</field>',
+    'UPDATE "c" SET "full name"=\'{name}\', "company" = \'{firm}\' WHERE "c"."dob"<>\'{born}\'',
+    "SELECT `id` FROM `c` WHERE `full_name`='{name}' AND `c`.`company` != '{firm}' OR [dob] = '{born}'",
     "<key>full_name</key>\n<string>{name}</string>\n<key>company</key>\n<string>{firm}</string>\n"
     "<key>dob</key>\n<string>{born}</string>\n",
     "fields:\n  - name: full_name\n    value: {name}\n  - name: company\n    value: {firm}\n"
@@ -100,6 +104,7 @@ def test_a_record_is_read_in_any_notation(record: str) -> None:
         "contact - see below\naddress - where the lock lies in memory\n",
         "author / owner / reviewer",
         "select owner, name from locks;\nmain | upper left\n",
+        "SELECT \"id\" FROM \"locks\" WHERE \"name\" = 'upper left' AND \"owner\"='system'",
         '{"id": "address", "text": "Where shall it go?"}',
     ],
 )  # fmt: skip

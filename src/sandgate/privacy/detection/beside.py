@@ -20,6 +20,10 @@ _OF_BANKS = frozenset(
         "ifsc",
     }
 )
+_OF_CARDS = frozenset({"card", "card number", "account holder"})
+_DOCUMENTS = frozenset({"document number", "document no"})
+_PAPERS = frozenset({"PASSPORT", "LICENCE", "SSN", "BIRTHDAY"})
+_OF_LETTERS = words("from to cc bcc date sent body message text")
 _OF_LEDGERS = words("debit credit gl journal ledger memo posting debits credits")
 _OF_DEVICES = words("model os platform firmware device serial sku chipset")
 _OF_POLICIES = words("policy insured premium coverage subscriber deductible policyholder")
@@ -36,7 +40,7 @@ _MADE = frozenset({"manufacturer", "vendor", "brand", "maker", "manufacturer nam
 
 def beside(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
     """The same promises, some of them changed. `spoken` are the names of the fields, `parts` all words in them."""
-    for rule in (_accounts, _made, _carriers, _generated, _enrolled, _databases, _wireless):
+    for rule in (_accounts, _made, _carriers, _generated, _enrolled, _databases, _wireless, _documents, _subjects):
         fields = rule(spoken, fields, parts)
     return fields
 
@@ -56,6 +60,8 @@ def _accounts(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str
     if not _OF_BANKS.isdisjoint(spoken):
         fields = _changed(spoken, fields, frozenset({"account"}), Field("ACCOUNT", "account"))
         return _changed(spoken, fields, frozenset({"account name", "acct name"}), Field("PERSON", "holder"))
+    if not _OF_CARDS.isdisjoint(spoken):
+        return _changed(spoken, fields, frozenset({"account"}), Field("ACCOUNT", "account"))
     ledger = len(parts & _OF_LEDGERS) > 1
     return _changed(spoken, fields, names, NOTHING) if ledger else fields
 
@@ -86,6 +92,18 @@ def _enrolled(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str
 def _wireless(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
     """Beside the name of a network a key is what people type."""
     return _changed(spoken, fields, _OF_A_NETWORK, Field("SECRET", "lock")) if "ssid" in parts else fields
+
+
+def _documents(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """Beside a birthday or another paper of somebody's; the document of a ledger has none."""
+    papers = not _DOCUMENTS.isdisjoint(spoken) and any(field.kind in _PAPERS for field in fields)
+    return _changed(spoken, fields, _DOCUMENTS, Field("NATIONAL_ID", "identity")) if papers else fields
+
+
+def _subjects(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """Whom a report is about, where somebody else has a part in it; a letter has a subject too."""
+    person = "subject" in spoken and not parts & _OF_LETTERS and any(field.kind == "PERSON" for field in fields)
+    return _changed(spoken, fields, frozenset({"subject"}), Field("PERSON", "letter")) if person else fields
 
 
 def _databases(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:

@@ -32,7 +32,10 @@ from .promises import Promises
 from .secret_values import is_written_secret
 from .words import phrases
 
-_BREAK = re.compile(r"\s*(?:[,;|·•]\s| ?(?:様|さん|殿|님|씨)(?=[\s(,、。]|$)| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] )")
+_BREAK = re.compile(
+    r"\s*(?:[,;|·•]\s| ?(?:様|さん|殿|님|씨)(?=[\s(,、。]|$)| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] "
+    r"| at (?=\+\d|\(\d|0\d\d|\d{3}[ .\-]\d{3}|[\w.+\-]{1,40}@))"
+)
 _TOKEN = re.compile(r"[^\s,;|]+")
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token|Digest)\s+", re.I)
 _CODE_AFTER = frozenset("([{.")

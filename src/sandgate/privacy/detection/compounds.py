@@ -50,7 +50,7 @@ _ELSEWHERE = (
 
 def in_one_word(words: str) -> tuple[str, str] | None:
     last = words.rpartition(" ")[2]
-    return _of_somebody(last) or _by_its_end(last)
+    return _of_somebody(last) or _about_somebody(last) or _by_its_end(last)
 
 
 def _by_its_end(word: str) -> tuple[str, str] | None:
@@ -66,8 +66,16 @@ def _of_somebody(last: str) -> tuple[str, str] | None:
     """`Kundenname`, `klantnaam`, `kundnamn`."""
     if not last.endswith(("name", "naam", "namn", "navn")) or len(last) < len("xxxxname"):
         return None
-    for ending in _OF_NAMES:
-        role = role_of(last[:-4].removesuffix(ending)) if last[:-4].endswith(ending) else ""
-        if role in ("person", "company"):
-            return ("PERSON", "name") if role == "person" else ("COMPANY", "company")
-    return None
+    role = _whose(last[:-4])
+    return ("PERSON", "name") if role == "person" else ("COMPANY", "company") if role else None
+
+
+def _about_somebody(last: str) -> tuple[str, str] | None:
+    """`Mitarbeiterdaten`, `klantgegevens`: all that is known of somebody, the name first."""
+    noun = last.removesuffix("daten").removesuffix("gegevens")
+    return ("PERSON", "known") if noun != last and _whose(noun) == "person" else None
+
+
+def _whose(noun: str) -> str:
+    roles = (role_of(noun.removesuffix(ending)) for ending in _OF_NAMES if noun.endswith(ending))
+    return next((role for role in roles if role in ("person", "company")), "")

@@ -6,6 +6,7 @@ import re
 
 KEY = r"(?P<key>[A-Za-z_][\w.\-]{1,48})"
 WORDS = r"(?P<key>[^\W\d_][\w '’./()#\-]{1,40}?)"
+_ESCAPED = r"(?P<key>[A-Za-z_][\w .'’&#;\-]{1,48})"
 VALUE = r"(?P<value>[^\n\0\"]{1,300}?)"
 _EITHER = r"(?P<mark>[\"'])(?P<value>[^\"'\n\0]{1,300})(?P=mark)"
 Notation = tuple[str, re.Pattern[str], bool]
@@ -34,11 +35,11 @@ DUMPS: tuple[Notation, ...] = (
     ('" with "', re.compile(rf"\"{WORDS}\"(?: field)? with \"{VALUE}\""), True),
     # `customer.setFullName("Jane Roe")`
     (".set", re.compile(rf"\.set(?P<key>[A-Z]\w{{1,40}})\(\"{VALUE}\"\)"), True),
-    # `<field name="full_name">Jane Roe</field>`
+    # `<field name="full_name">Jane Roe</field>`, `<key name="driver&apos;s license">…</key>`
     (
         '">',
         re.compile(
-            rf"<\w{{1,20}} (?:[\w\-]{{1,20}}=\"[^\"<>\n]{{0,60}}\" )?(?:name|key|id|label|field)=\"{KEY}\""
+            rf"<\w{{1,20}} (?:[\w\-]{{1,20}}=\"[^\"<>\n]{{0,60}}\" )?(?:name|key|id|label|field)=\"{_ESCAPED}\""
             r"(?: [\w\-]{1,20}=\"[^\"<>\n]{0,60}\"){0,2}>(?P<value>[^<>\n\0]{1,300})</"
         ),
         True,

@@ -96,7 +96,7 @@ class FlatScanner:
 
     def __call__(self, text: str, known: Sequence[tuple[int, int]] = ()) -> list[Span]:
         """`known` are the parts whose names and values were read already."""
-        if not self.suspects(text) and " at " not in text:
+        if not self.suspects(text) and " at " not in text and "</" not in text:
             return []
         found = list(self._only(carried(text, self)))
         found.extend(self._only(unseen(text, self._as_written)))

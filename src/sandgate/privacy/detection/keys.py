@@ -80,6 +80,8 @@ _PREPOSITIONS = frozenset(
 _LISTS = frozenset({"list", "array", "set", "group", "copy"})
 _NAME_FIRST = re.compile(r"(?:full |legal )?names? (?:as|on|per|exactly)(?: |$)")
 """`Name as in passport`: what stands last is where it is written."""
+_OF_A_SEX = re.compile(r"(?<=name) ?(?:female|male|non ?binary)$")
+"""`given_name_male`, `lastnamefemale`: only people have one."""
 _COUNTED = re.compile(r" (?:number|no|num|nr|nbr|details?|info|data)$")
 _IDENTIFIED = re.compile(r" (?:id|identifier|serial|serial no|serial number|ref)$")
 _PAPERS = frozenset({"PASSPORT", "LICENCE", "SSN", "NINO"})
@@ -212,6 +214,9 @@ def _promise(words: str) -> tuple[str, str] | None:
         return None
     if _NAME_FIRST.match(words):
         return "PERSON", "name"
+    name = _OF_A_SEX.sub("", words)
+    if name != words:
+        return ("PERSON", "name") if name == "name" else _promise(name)
     for count in range(min(5, len(parts)), 0, -1):
         if count == 1 and parts[-1] in ASIDE:
             return None

@@ -16,6 +16,12 @@ _SIGNS = ("@", "%40", "%2540", "&#64;", "&#064;", "&#x40;", "&#X40;", "\\u0040")
 # Read backwards from the sign. Letters with accents, Greek, Cyrillic, Arabic, Indian; but no script that is written
 # without spaces between words.
 _LOCAL = re.compile(r"[A-Za-z0-9._%+'\-À-ɏ\u0300-\u058f\u05d0-\u05ea\u0620-\u065f\u0900-\u0dff]{1,64}")
+_FIRST_OF_THE_EAST = "\u1100"
+_EASTERN = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_LOCAL_OF_THE_EAST = re.compile(rf"(?=[{_EASTERN}])[{_EASTERN}\d._\-]{{1,20}}(?!\w)")
+"""`王.刘@…`, backwards as well: only where it is set apart, for the words before it may be a sentence."""
+_MAIL_OF_THE_EAST = (".com", ".net", ".org", ".edu", ".gov", ".cn", ".jp", ".kr", ".tw", ".hk")
+"""Behind a word of those scripts an at sign may begin something else: `使用@app.route`."""
 
 
 def _domain(dot: str) -> re.Pattern[str]:
@@ -107,7 +113,8 @@ def _around(text: str, sign: str) -> Iterator[Span]:
 
 
 def _start(text: str, at: int, floor: int) -> int | None:
-    found = _LOCAL.match(text[max(floor, at - 64) : at][::-1])
+    turned = text[max(floor, at - 64) : at][::-1]
+    found = _LOCAL.match(turned) or _LOCAL_OF_THE_EAST.match(turned)
     if found is None:
         return None
     start = at - found.end()
@@ -133,6 +140,8 @@ def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
         return False
     if local.lower() in _ANYBODY and _SHOWN.search(text, max(0, start - 50), start):
         return False  # `placeholder="name@company.com"` shows what shall be entered
+    if local[-1] > _FIRST_OF_THE_EAST and not domain.lower().endswith(_MAIL_OF_THE_EAST):
+        return False
     if text[start - 1 : start] == "$":
         return False  # `$user@example.org`, a variable; `Client$1@5f2e.run()`, an object of Java
     if domain[0].isdigit() and not domain[-1].isdigit() and _VERSION.match(domain):

@@ -19,7 +19,7 @@ _MAC = re.compile(
     r"[0-9A-Fa-f](?<![\w:.\-].)(?:[0-9A-Fa-f](?:(?::[0-9A-Fa-f]{2}){5}|(?:-[0-9A-Fa-f]{2}){5})(?![\w:]|-\w)"
     r"|[0-9A-Fa-f]{3}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}(?![\w]|\.\w))"
 )
-_WRITTEN_MAC = re.compile(r"[0-9A-Fa-f]{2}(?:[:\-.]?[0-9A-Fa-f]{2}){5}")
+_WRITTEN_MAC = re.compile(r"[0-9A-Fa-f]{2}(?:[:\-. ]?[0-9A-Fa-f]{2}){5}")
 _MOMENT = re.compile(r"\d\d-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])-(?:[01]\d|2[0-3])-[0-5]\d-[0-5]\d")
 """A day and a time of day, as files are called: six pairs of digits as well."""
 _MAC_MIDDLE = re.compile(r"[:\-.](?:[0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{4}\.)")
@@ -182,7 +182,7 @@ def mac_addresses(text: str) -> Iterator[Span]:
 
 
 def is_mac(value: str) -> bool:
-    plain = re.sub(r"[:.\-]", "", value).lower()
+    plain = re.sub(r"[:.\- ]", "", value).lower()
     if len(plain) != 12 or len(set(plain)) == 1:
         return False
     return ":" in value or not plain.isdigit() or ("-" in value and not _MOMENT.fullmatch(value))

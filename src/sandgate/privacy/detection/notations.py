@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
 from .cells import Cell
 from .dumps import CLOSED, DUMPS, KEY, VALUE, WORDS, Notation
@@ -74,6 +75,7 @@ _SIGNED: tuple[tuple[str, re.Pattern[str]], ...] = (
 """`Name:"Jane Roe"` of Go, and `Customer(name=Jane Roe, plan=gold)`, as Java shows an object."""
 _BEFORE_A_SIGN = re.compile(r"(?:^|[({ ,])(?P<key>[A-Za-z]\w{1,40})\Z")
 _LONGEST_KEY = 42
+_LONGEST_COLUMN = 50
 _IN_BRACES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         ":",
@@ -87,6 +89,10 @@ _IN_BRACES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
 )
 """`{FullName:Jane Roe Phone:…}` of Go and `Customer { FullName = Jane Roe, Phone = … }` of C#: no quotes."""
+_SQL = ("WHERE ", " SET ", " WHEN ", "where ", " set ")
+_COMPARED = re.compile(r"[\"`\]] ?(?:=|<>|!=) ?'(?P<value>(?:[^'\n\0]|''){1,300})'")
+_COLUMN = re.compile(r"[\"`\[](?P<key>[A-Za-z_][\w .\-]{1,48})\Z")
+"""`SET "full name"='Jane Roe'`, `WHERE c.[full name] <> 'Jane Roe'`: columns in quotes."""
 _FEWEST = 3
 _CODE = re.compile(r"[:=]|\bself\b")
 
@@ -95,17 +101,27 @@ def noted(text: str) -> Iterator[Cell]:
     for hint, form, sure in _NOTATIONS:
         if hint in text:
             for found in form.finditer(text):
-                yield Cell(found["key"], *found.span("value"), sure)
+                key = found["key"]
+                yield Cell(unescape(key) if "&" in key else key, *found.span("value"), sure)
     if "</" in text:
         for found in _IN_TAGS.finditer(text):
             if read_key(found["key"]).form not in _WEAK:
                 yield Cell(found["key"], *found.span("value"), False)
     yield from _closed(text)
+    if any(word in text for word in _SQL):
+        yield from _compared(text)
     for hint, form in (*_SIGNED, *_IN_BRACES) if "{" in text else _SIGNED:
         for found in form.finditer(text) if hint in text else ():
             name = _BEFORE_A_SIGN.search(text, max(0, found.start() - _LONGEST_KEY), found.start())
             if name:
                 yield Cell(name["key"], *found.span("value"), True)
+
+
+def _compared(text: str) -> Iterator[Cell]:
+    for found in _COMPARED.finditer(text):
+        column = _COLUMN.search(text, max(0, found.start() - _LONGEST_COLUMN), found.start())
+        if column:
+            yield Cell(column["key"], *found.span("value"), True)
 
 
 def _closed(text: str) -> Iterator[Cell]:

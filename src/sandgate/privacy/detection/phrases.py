@@ -61,7 +61,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         payment card number, kreditkarte, kreditkartennummer, kartennummer, numero tarjeta, numero de tarjeta,
         tarjeta, tarjeta de credito, numero de carte, carte bancaire, numero carta, carta di credito,
         numero do cartao, cartao de credito, kortnummer, kaartnummer, creditcardnummer, numer karty, cislo karty,
-        kart numarasi, номер карты
+        kart numarasi, номер карты, visa, mastercard, master card, amex
     """),
     ("IBAN", "iban"): phrases("""
         iban, iban code, iban number, bank iban, ibannumber
@@ -101,6 +101,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
     ("NATIONAL_ID", "identity"): phrases("""
         ic number, steuer identnr, steueridentnr, national insurance id,
         taxpayer identifier, taxpayer identification, taxpayer identification number, tax identifier,
+        national identity, identity document, identity document number,
         national id, national id number, national identity number, nationalid, identity number, id number,
         personal id, personal identification number, personal number, citizen id, tax id, tax id number, tax number,
         taxid, tin, itin, tax identification number, tax payer id, taxpayer id, ein, cpf, cnpj, curp, rfc, pesel, bsn,
