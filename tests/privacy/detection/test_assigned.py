@@ -110,3 +110,28 @@ def test_a_plain_word_in_quotes_is_a_password_where_a_sentence_says_so(text: str
     assert found(text.format("centipede")) == [("SECRET", "centipede")]
     assert found(text.format("expired")) == []
     assert found(text.format("required")) == []
+
+
+@pytest.mark.parametrize("text", ["user:ann pass:{}", "Host:shop/Password:{}", "id:ann,pw:{}", "계정:ann 패스워드:{}"])
+def test_a_password_may_follow_its_colon_at_once_if_it_looks_like_one(text: str) -> None:
+    assert ("SECRET", "dipPr153Gg!") in found(text.format("dipPr153Gg!"))
+    assert found(text.format("required")) == []
+
+
+def test_names_may_be_tied_to_values_by_an_arrow() -> None:
+    assert found("  password        => 'thisismine1',") == [("SECRET", "thisismine1")]
+
+
+def test_a_private_key_is_one_between_the_times_of_a_log() -> None:
+    lines = ["-----BEGIN PRIVATE KEY-----", *(KEY * 3 for _ in range(4)), "-----END PRIVATE KEY-----"]
+    text = "\n".join(f"2026-04-26 12:36:01 {line}" for line in lines)
+
+    [(kind, value)] = found(text)
+
+    assert kind == "SECRET"
+    assert value.startswith("-----BEGIN")
+    assert value.endswith("-----END PRIVATE KEY-----")
+
+
+def test_a_social_security_number_is_one_also_where_it_is_called_an_id() -> None:
+    assert ("SSN", "219-09-9998") in found("Name: Jane Roe, phone: +1 (546) 222-3298. ID: 219-09-9998. Plan: gold")

@@ -44,3 +44,11 @@ def test_the_same_in_yaml() -> None:
 def test_a_document_that_only_speaks_of_secrets_is_none() -> None:
     assert found("kind: Role\ndata:\n  mode: fast\n# kind: Secret\n") == []
     assert walked(same := {"kind": "secret sharing", "data": {"mode": "fast"}}) is same
+
+
+def test_the_private_parts_of_a_key_in_json_are_hidden_and_the_public_ones_stay() -> None:
+    public = {"kty": "RSA", "n": "w7Zdfmece8iaB0kiTY8pCtiBtzbptJmP28nSWwtdjRu0f2GFpajvWE4VhfJA", "e": "AQAB"}
+
+    assert walked({"keys": [{**public, "d": "G0mc9V8xT5", "p": "x1"}, public]}) == {
+        "keys": [{**public, "d": "<SECRET>", "p": "<SECRET>"}, public]
+    }

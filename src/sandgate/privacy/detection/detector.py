@@ -33,6 +33,7 @@ _HARMLESS = re.compile(
     r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|v?\d{1,4}\.\d{1,4}(?:\.\d{1,4})?"
     r"|[A-Za-z]{1,12}[ \-_]?\d{1,4}|https?://[A-Za-z.\-]{4,60}(?:/[A-Za-z.\-_]{0,40}){0,8}/?\d{0,6})\Z"
 ).match
+_WRITTEN_SSN = re.compile(r"\d{3}-\d\d-\d{4}")
 _STRUCTURED = ("\n", "{", "[", "VALUES", _GAP)
 """What shows that a string may hold more than words."""
 
@@ -276,6 +277,8 @@ def _number_of_a_machine(field: Field, spans: list[Span], value: str) -> bool:
         return all(span.kind == "EMAIL" for span in spans) and all(map(names_a_message, mailboxes))
     kinds = NOT_OF_A_MACHINE.get(field.form)
     plain = value.strip("\"' ")
+    if field.form == OPAQUE and _WRITTEN_SSN.fullmatch(plain):
+        return False  # `ID: 219-09-9999`
     if kinds is None or (not plain.isdigit() and any(span.kind == "CARD" for span in spans)):
         return False
     if plain.startswith("+") and field.form == OPAQUE:

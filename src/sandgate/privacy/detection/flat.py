@@ -52,12 +52,12 @@ from .phones import abroad, american, bare, bracketed, domestic, in_brackets
 from .places import announced, flats, streets
 from .prepositions import reached_at
 from .promises import Promises
-from .quoted import quoted
 from .reachable import reachable
 from .sealed import sealed
 from .secrets import beside_an_id, hooks, provider_keys, schemes
 from .segments import segments
 from .spoken import logins_in_words
+from .stated import stated
 from .told import told
 from .unseen import unseen
 from .vcards import vcards
@@ -210,7 +210,7 @@ def _surest() -> Iterator[Recognise]:
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
     yield from (
         assigned,
-        quoted,
+        stated,
         told,
         labelled,
         asked,

@@ -106,6 +106,11 @@ _CALLED = _by_name(
 """By what people call them, with forms that would be too many without their name."""
 
 
+_BARE_ID = re.compile(r"(?:^|[\n.,;|(]\s?)ID[:#]?\s\Z", re.I)
+"""`ID: 078-05-1123` of somebody; the id of an order says so."""
+_BACK_TO_AN_ID = 8
+
+
 def social_security(text: str) -> Iterator[Span]:
     """`078-05-1123` and its like; with dots or spaces only where no other number stands beside it."""
     for found in _SSN.finditer(text):
@@ -114,7 +119,8 @@ def social_security(text: str) -> Iterator[Span]:
             continue
         if found["gap"] != "-" and _number_beside(text, start, end):
             continue
-        if counts_things(text, start):
+        bare = found["gap"] == "-" and _BARE_ID.search(text, max(0, start - _BACK_TO_AN_ID), start)
+        if counts_things(text, start) and not bare:
             continue
         if found["gap"] == " " and _part_of_an_address(text, start, end):
             continue

@@ -37,10 +37,10 @@ CLOUDS = {
     "Defined Networking": r"dnkey-[\w\-=]{20,30}-[\w\-=]{40,}",
 }
 CODE = {
-    "GitHub": r"gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{40,255}",
-    "GitLab": r"gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas|ffct|imt)-[\w\-]{18,}(?:\.\w{2}\.\w{7,})?|GR1348941[\w\-]{20}",
+    "GitHub": r"ghs_\w{1,20}_eyJ[\w\-.]{40,}|gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{40,255}",
+    "GitLab": r"gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas|ffct|imt)-[\w\-]{18,}(?:\.\w{2,12}){0,2}|GR1348941[\w\-]{20}",
     "Bitbucket": r"ATBB[A-Za-z0-9]{28,}|BBDC-[A-Za-z0-9+/]{40,}",
-    "Atlassian": r"AT(?:AT|CT|ST)T3[\w\-=]{50,}",
+    "Atlassian": r"AT(?:AT|CT|ST)T3[\w\-=]{50,}|(?:[MNO][A-Za-z][A-Za-z0-9]{2}){4}O[g-v][A-Za-z0-9+/]{26}(?![\w+/=])",
     "Sourcegraph": r"sgp_(?:\w{5,16}_)?[0-9a-fA-F]{40,64}",
     "npm": r"npm_[A-Za-z0-9]{36}",
     "PyPI": r"pypi-[\w\-]{50,}",
@@ -54,7 +54,7 @@ CODE = {
     "SonarQube": r"sq[apu]_[0-9a-f]{40}(?!\w)",
     "Dependency-Track": r"odt_[A-Za-z0-9]{32,}",
     "Snyk": r"snyk_[a-z]{3}\.[0-9a-f]{8}\.[\w\-.]{30,}",
-    "Postman": r"PMAK-[\w\-]{50,}",
+    "Postman": r"PMAK-[\w\-]{50,}|PMAT-[A-Z0-9]{26}(?!\w)",
     "ReadMe": r"rdme_[a-z0-9]{60,}",
     "Octopus": r"API-[A-Z0-9]{26}(?!\w)",
     "Prefect": r"pn[bu]_[A-Za-z0-9]{36}",
@@ -156,6 +156,7 @@ WORK = {
     "ImageKit": r"private_[\w=+/]{27,}",
     "Smartsheet and others": r"[ps]at\.[\w\-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}",
     "Lokalise and others": r"tk-us-[\w\-]{40,}|4b1d[A-Za-z0-9]{38}(?!\w)",
+    "Tableau": r"[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}(?!\w)",
     "DeepL": rf"{_UUID}:fx(?!\w)",
     "Alchemy": r"alcht_[A-Za-z0-9]{30}(?!\w)",
     "WunderGraph": r"cosmo_[0-9a-f]{32}(?!\w)",
@@ -163,18 +164,20 @@ WORK = {
     "Ubidots": r"BBFF-[A-Za-z0-9]{30,}",
 }
 DATABASES = {
-    "Supabase": r"sbp_[0-9a-z]{40}|sb_secret_[\w\-]{20,}",
+    "Supabase": r"sbp_(?:v\d_)?[0-9a-z]{40}|sb_secret_[\w\-]{20,}",
     "Neon": r"napi_[a-z0-9]{50,}",
     "PlanetScale": r"pscale_(?:tkn|pw|oauth)_[\w\-.=]{30,}",
     "MongoDB": r"mdb_sa_sk_[\w\-]{40,}",
     "Databricks": r"(?:dapi|dose|dkea)[0-9a-f]{32}",
     "dbt": r"dbt[cus]_[\w\-=]{30,}",
+    "pganalyze": r"pga[a-z]_[A-Za-z0-9]{28,}",
     "Confluent": r"cflt[A-Za-z0-9+/]{56,}",
 }
 WATCHING = {
     "Grafana": r"glsa_\w{32,}|glc_[\w+/]{32,}={0,3}|eyJrIjoi[\w\-]{40,}",
     "Sentry": r"sntry[su]_[\w\-+/=]{30,}",
-    "New Relic": r"NR(?:AK|II|IQ|SP|RA|BR|AL)-[\w\-]{20,}|NRJS-[0-9a-f]{19}",
+    "New Relic": r"NR(?:AA|AK|II|IQ|SP|RA|BR|AL)-[\w\-]{20,}|NRJS-[0-9a-f]{19}",
+    "New Relic, licences": r"(?:eu01xx|[0-9a-f]{4})[0-9a-fx]{30,32}NRAL(?!\w)",
     "Datadog": r"dd(?:app|pat|sat)_[A-Za-z0-9]{30,}",
     "Dynatrace": r"dt0[cs]\d\d\.[\w\-.]{40,}",
     "Honeycomb": r"hc[a-z]{1,3}k_[0-9a-z]{50,}",
@@ -185,6 +188,7 @@ WATCHING = {
 }
 SIGNED = {
     "tokens": r"eyJ[\w\-]{8,}\.[\w\-]{6,}\.[\w\-]*",
+    "keys without armour": r"MII[A-Z][A-Za-z0-9+/]{2}IBA[A-Za-z0-9+/]{60,}={0,2}",
     "tokens of NTLM": r"TlRMTVNTUAAD[A-Za-z0-9+/]{40,}={0,2}",
     "tokens in base64": r"ZXlK[A-Za-z0-9+/]{60,}={0,2}",
 }

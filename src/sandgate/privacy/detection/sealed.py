@@ -1,4 +1,7 @@
-"""Objects that hold nothing but secrets, whatever their fields are called: those of Kubernetes of the kind `Secret`."""
+"""Objects that hold secrets, whatever their fields are called.
+
+Those of Kubernetes of the kind `Secret`; and keys as JSON has them (JWK), whose private parts are called `d` or `p`.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from .secrets import is_placeholder
 
 SEALED = Field("SECRET", "sealed")
 PARTS = ("data", "stringData")
+PRIVATE = ("d", "p", "q", "dp", "dq", "qi", "k", "oth")
 _KIND = re.compile(r"^kind:[ \t]*[\"']?Secret[\"']?[ \t]*\r?$", re.M | re.I)
 _BORDER = re.compile(r"^(?:---|\.\.\.).*$", re.M)
 _PART = re.compile(r"^(?:data|stringData):[ \t]*\r?\n(?P<lines>(?:(?:[ \t]+.*|[ \t]*)(?:\n|\Z))+)", re.M)
@@ -23,11 +27,12 @@ _VALUE = re.compile(
 
 
 def may_be_sealed(keys: Collection[str]) -> bool:
-    return "kind" in keys and any(part in keys for part in PARTS)
+    return ("kind" in keys and any(part in keys for part in PARTS)) or "kty" in keys
 
 
-def is_sealed(value: Mapping[str, Any]) -> bool:
-    return value.get("kind") == "Secret"
+def sealed_parts(value: Mapping[str, Any]) -> Collection[str]:
+    """The names of the fields in which all is secret."""
+    return PRIVATE if "kty" in value else PARTS if value.get("kind") == "Secret" else ()
 
 
 def sealed(text: str) -> Iterator[Span]:

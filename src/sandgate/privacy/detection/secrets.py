@@ -36,7 +36,8 @@ _HOOK = re.compile(r"[A-Za-z0-9_\-/@]{14,}")
 _BOT = re.compile(r"[0-9](?:(?<![\w]\d)|(?<=/bot\d))\d{7,9}:A[\w\-]{33,35}(?![\w\-])")
 _APP = re.compile(r"(?<!\d)\d{15}(?:\d(?!\|[0-9a-f]+(?![\w\-])))?\|[\w\-]{27,40}(?![\w\-])")
 _BLOCK = re.compile(
-    r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----[^-]{24,20000}+(?:-----END (?P=what)-----)?"
+    r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----"
+    r"(?:[^-]|-(?!----)){24,20000}+(?:-----END (?P=what)-----)?"
 )
 _SCHEME = re.compile(r"[BbTt](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN)\s+(?P<value>[\w\-.~+/]{12,}=*)")
 _HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|apr1|scrypt|pbkdf2[\w\-]{0,10})\$[\w$./,=+\-]{20,200}")

@@ -12,7 +12,7 @@ from .keys import NOTHING, Field, Role, read_key
 from .network import is_ip
 from .paired import named_value, paired, wrapped_in
 from .promises import Promises
-from .sealed import PARTS, SEALED, is_sealed, may_be_sealed
+from .sealed import SEALED, may_be_sealed, sealed_parts
 from .secrets import looks_random
 from .shapes import COLUMNS, ROWS, Shape
 
@@ -106,9 +106,9 @@ class Walk:
             columns = self._columns(paired(list(value.values()), shape.fields, shape.pair))
         if within == SEALED:
             columns = self._columns(within for _ in keys)
-        elif special and is_sealed(value):
+        elif special and (parts := sealed_parts(value)):
             columns = self._columns(
-                SEALED if key in PARTS else field for key, (field, _) in zip(keys, columns, strict=True)
+                SEALED if key in parts else field for key, (field, _) in zip(keys, columns, strict=True)
             )
         header = _header(value) if special and shape.tabular else None
         visit = self._visit
