@@ -104,8 +104,21 @@ async def test_what_nobody_waits_for_is_told_of_once() -> None:
         ours.when_nobody_waits(lambda: told.append("already there"))
         assert told == ["more", "already there"]
         ours.when_nobody_waits(None)
-
     assert told == ["more", "already there"]
+
+
+@pytest.mark.parametrize("whose", ["ours", "theirs"])
+async def test_an_end_that_nobody_waits_for_is_told_of_too(whose: str) -> None:
+    ours, theirs = both_ends()
+    told = anyio.Event()
+
+    async with theirs, ours:
+        await theirs.send(b"first")
+        assert await ours.receive() == b"first"
+        ours.when_nobody_waits(told.set)
+        await (ours if whose == "ours" else theirs).aclose()
+        with anyio.fail_after(5):
+            await told.wait()
 
 
 async def test_the_end_of_the_other_side_is_the_end_of_the_stream() -> None:

@@ -75,7 +75,9 @@ class Descriptor(ByteStream):
         return self._held.popleft()
 
     def when_nobody_waits(self, act: Callable[[], object] | None) -> None:
-        """Have something done once, as soon as there is something to receive for which nobody waits; or nothing."""
+        """Have something done once, as soon as there is something to receive for which nobody waits, or never will be; or
+        nothing.
+        """
         self._otherwise = act
         if self._held:
             self._unawaited()
@@ -186,6 +188,7 @@ class Descriptor(ByteStream):
             number, self._number = self._number, -1
             anyio.notify_closing(number)
             os.close(number)
+            self._unawaited()
 
     def _open(self) -> int:
         if self._number < 0:
