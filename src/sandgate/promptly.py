@@ -75,9 +75,7 @@ class Descriptor(ByteStream):
         return self._held.popleft()
 
     def when_nobody_waits(self, act: Callable[[], object] | None) -> None:
-        """Have something done once, as soon as there is something to receive for which nobody waits, or never will be; or
-        nothing.
-        """
+        """Have something done once, as soon as something has come that nobody waits for, or nothing will any more."""
         self._otherwise = act
         if self._held:
             self._unawaited()

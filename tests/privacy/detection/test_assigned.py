@@ -135,3 +135,36 @@ def test_a_private_key_is_one_between_the_times_of_a_log() -> None:
 
 def test_a_social_security_number_is_one_also_where_it_is_called_an_id() -> None:
     assert ("SSN", "219-09-9998") in found("Name: Jane Roe, phone: +1 (546) 222-3298. ID: 219-09-9998. Plan: gold")
+
+
+def test_keys_of_sixty_four_bytes_are_known_by_their_form_and_digests_are_not() -> None:
+    key = f"4O/VvC2V{'f4IDUHhKaJ+4' * 6}Xq7zLm=="
+
+    assert len(key) == 88
+    assert walked({"keyName": "key1", "permissions": "FULL", "value": key})["value"] == "<SECRET>"
+    assert found(f"integrity sha512-{key}") == []
+
+
+def test_a_private_key_in_base64_is_hidden_and_the_certificate_beside_it_stays() -> None:
+    private, public = f"LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVkt{KEY * 3}", f"LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t{KEY * 3}"
+
+    assert found(f"client-certificate-data: {public}\n    client-key-data: {private}") == [("SECRET", private)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SLACK_TOKEN=xoxb-your-token-here",
+        "level=info version=v3.6.0 sig=55e4e2270da9cdb0",
+        '{"user_id": "auth0|b90c4c11d9f85da7a6020fa6"}',
+        '{"key": "baseUrl", "value": "https://jira.int.example.dev/browse", "type": "secret"}',
+    ],
+)
+def test_samples_checks_of_lines_ids_of_users_and_addresses_of_pages_are_no_secrets(text: str) -> None:
+    assert found(text) == []
+
+
+def test_zeros_inside_a_key_do_not_make_it_a_sample() -> None:
+    key = f"fm2_lJPECAAAAAAAGLGP{KEY * 4}"
+
+    assert found(f"fly: {key}") == [("SECRET", key)]

@@ -108,3 +108,17 @@ def test_a_slug_is_no_company() -> None:
     document = {"company_name": "Before_Big_Change"}
 
     assert walked(document) is document
+
+
+def test_who_made_a_change_is_somebody_whatever_the_name() -> None:
+    author = {"name": "Quin Spilmans", "email": "q@example.com", "date": "2026-08-13T23:22:31Z"}
+
+    assert walked({"commit": {"author": author, "message": "Bump"}})["commit"]["author"]["name"] == "<PERSON>"
+
+
+def test_the_summary_of_a_user_is_a_name() -> None:
+    assert (
+        walked({"assignee": {"type": "user_reference", "summary": "Wendy Whitehead"}})["assignee"]["summary"]
+        == "<PERSON>"
+    )
+    assert walked(same := {"service": {"type": "service_reference", "summary": "Billing Api"}}) is same

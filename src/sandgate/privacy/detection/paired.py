@@ -18,6 +18,8 @@ _VALUES = (
     "value", "values", "val", "answer", "content", "text", "display value", "text value", "field value",
     "pretty format", "formatted value", "string value", "v", "date", "string",
 )  # fmt: skip
+_SIGNED = frozenset({"name", "email", "date"})
+"""Who made a change, and when: that name is somebody's."""
 _MOST_KEYS = 6
 _PLAIN_NAMES = frozenset({"name", "key"})
 """With these beside a `value`, more may stand there: `{"key": …, "value": …, "masked": true, …}`."""
@@ -63,7 +65,7 @@ def pair_of(words: tuple[str, ...]) -> Pair | None:
     if len(words) <= (_MOST_KEYS if "value" not in words or not _PLAIN_NAMES.intersection(words) else 2 * _MOST_KEYS):
         names = tuple(place for place, word in enumerate(words) if word in _NAMES or _ends_like_a_name(word))
         values = tuple(place for place, word in enumerate(words) if word in _VALUES or word.endswith(" value"))
-        if names and values:
+        if names and values and not _SIGNED.issubset(words):
             return Pair(names, values)
     return _numbered(words)
 

@@ -171,6 +171,7 @@ DATABASES = {
     "Databricks": r"(?:dapi|dose|dkea)[0-9a-f]{32}",
     "dbt": r"dbt[cus]_[\w\-=]{30,}",
     "pganalyze": r"pga[a-z]_[A-Za-z0-9]{28,}",
+    "Elastic": r"essu_[A-Za-z0-9+/]{60,}={0,2}",
     "Confluent": r"cflt[A-Za-z0-9+/]{56,}",
 }
 WATCHING = {
@@ -189,6 +190,7 @@ WATCHING = {
 SIGNED = {
     "tokens": r"eyJ[\w\-]{8,}\.[\w\-]{6,}\.[\w\-]*",
     "keys without armour": r"MII[A-Z][A-Za-z0-9+/]{2}IBA[A-Za-z0-9+/]{60,}={0,2}",
+    "keys in base64": r"LS0tLS1CRUdJTiB(?:SU0Eg|FQyBQ|QUklWQVRF|PUEVOU1NI|FTkNSWVBU)[A-Za-z0-9+/]{40,}={0,2}",
     "tokens of NTLM": r"TlRMTVNTUAAD[A-Za-z0-9+/]{40,}={0,2}",
     "tokens in base64": r"ZXlK[A-Za-z0-9+/]{60,}={0,2}",
 }

@@ -38,7 +38,7 @@ _OPENED = words("""
 _TOKENS = words("""
     token secret secrets salt auth authorization bearer cookie credential credentials cred creds apikey apikeys authkey
     hmac
-    privatekey clientsecret jwt pat sig sas sastoken mnemonic passkey secretstring secretaccesskey authtoken
+    privatekey clientsecret jwt pat sas sastoken mnemonic passkey secretstring secretaccesskey authtoken
     accesskey secretkey токен jeton
 """)
 _KEYS = words("""
@@ -98,7 +98,7 @@ _WHOLE: dict[str, str] = {
 }  # fmt: skip
 """Names that say it only as a whole."""
 _MOST_WORDS = 5
-_INSIDE = _TOKENS - words("auth cookie sig salt pat")
+_INSIDE = _TOKENS - words("auth cookie salt pat")
 _ABOUT_A_SECRET = words("""
     name names arn issuer fingerprint thumbprint address contract mint owner user username symbol kid endpoint
     audience namespace bucket table class image tag topic queue role manager provider tokenizer server host
@@ -133,6 +133,8 @@ def _by_its_last(parts: list[str], last: str) -> str:
         return "password"  # `dbpass`
     if last in _CODES or (last in ("code", "combination", "combo") and before in _OPENED):
         return "code"
+    if last == "sig":
+        return "signature"
     if last in _TOKENS or last.endswith(_ENDS_OF_TOKENS):
         return "token"
     if last in _LOCKS and not before:

@@ -30,8 +30,11 @@ _ADDRESS = re.compile(r"0x[0-9a-fA-F]{1,16}")
 _RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
 """What Twilio calls a `sid`: a message, a call."""
 _NAME_AND_PASSWORD = re.compile(r"[A-Za-z][\w.@\-]{1,40}:(?P<password>[^\s:/]{6,64})")
+_ADDRESS_OF_A_PAGE = re.compile(r"https?://[\w.\-:]+(?:/[\w.\-/]*)?")
+"""Without anything secret in it, what it leads to is no secret."""
 _FINGERPRINT = re.compile(r"(?:0x)?[0-9A-Fa-f]{8,40}|(?:[0-9A-F]{4} {1,2}){9}[0-9A-F]{4}")
 _FILE = re.compile(r"\.[a-z]{1,3}\d?(?:\.map)?$|\.(?:json|html|scss|yaml|toml|woff2|webp|jpeg)$")
+_SHORTEST_SIGNATURE = 24
 _SCHEMES = ("bearer", "basic", "token", "digest")
 
 
@@ -62,6 +65,8 @@ def _token(value: str) -> bool:
         return False
     if _COUNTING.match(value) or names_an_algorithm(value.partition(" ")[0]):
         return False
+    if _ADDRESS_OF_A_PAGE.fullmatch(value) and not any(map(_is_part_of_a_key, value.split("/"))):
+        return False
     if " " in value.strip():
         scheme, _, rest = value.partition(" ")
         return looks_random(rest, 8 if scheme.lower() in _SCHEMES else 16)
@@ -70,6 +75,10 @@ def _token(value: str) -> bool:
     mixed = len(value) >= 8 and (looks_random(value, 8) or len(value) > 23)
     named = is_placeholder(value) or names_an_algorithm(value) or _NAMES.fullmatch(value) or _OBJECT.fullmatch(value)
     return (mixed and not named) or look_of(value) == "signed"
+
+
+def _is_part_of_a_key(part: str) -> bool:
+    return is_generated(part) or is_uuid(part)
 
 
 def _of_a_wiki(value: str) -> bool:
@@ -110,6 +119,11 @@ def _generated(value: str) -> bool:
     return is_generated(value) and not _FILE.search(value)
 
 
+def _signature(value: str) -> bool:
+    """What lets somebody in is longer than what shows that a line of a log was not changed."""
+    return _token(value) and len(value) > _SHORTEST_SIGNATURE
+
+
 _TESTS: dict[str, Callable[[str], bool]] = {
     "password": _password,
     "code": _code,
@@ -120,6 +134,7 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "armour": _armour,
     "generated": _generated,
     "sealed": bool,
+    "signature": _signature,
 }
 
 

@@ -44,6 +44,9 @@ _HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|apr1|scrypt|pbkdf2[\
 """A password as systems keep it: `$2b$12$…`."""
 _MERCHANT = re.compile(r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}")
 _NUMBERED = re.compile(r"[12]/(?<![\w/]..)\d{13,17}(?:/\d{13,17})?:[0-9a-f]{32}(?!\w)")
+_OF_64_BYTES = re.compile(
+    r"(?<![\w+/=\-])(?=[a-z+/=\d]{0,20}[A-Z])(?=[A-Z+/=\d]{0,20}[a-z])[A-Za-z0-9+/]{86}==(?![\w=])"
+)
 _NAMELESS = re.compile(r"://(?P<value>[0-9a-f]{32})(?=[:@])")
 _REFRESH = re.compile(r"1//0(?<!\w....)[\w\-]{38,}")
 _HEADER = re.compile(r"eyJ(?:hbGciOi|0eXAiOi|raWQiOi)[\w\-]*(?:\.|$)")
@@ -63,8 +66,11 @@ _BLANK = re.compile(
 
 CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"\d"), re.compile(r"[^\w\s]"))
 """Small letters, capitals, digits and signs."""
-_REPEATED = re.compile(r"(.)\1{6}")
-"""`sk_live_xxxxxxxx` shows where a key shall stand."""
+_SAMPLE = re.compile(
+    r"(?!A{20})(?:.*?([^A])\1{6}|.*?A{12})|(?:.*[\-_])?(?:your|example|sample|placeholder|replace|insert|dummy|todo)(?:[\-_]|$)",
+    re.I,
+)
+"""`sk_live_xxxxxxxx` and `xoxb-your-token-here` show where a key shall stand. Bytes of nothing are `AAAA` in base64."""
 _SIGN = re.compile(r"[!#$%?@^~]")
 _BRACKET = re.compile(r"[()\[\]{}]")
 _KEY_ID = re.compile(r"A[KS]IA[A-Z0-9]{16}(?![A-Z0-9])")
@@ -77,7 +83,7 @@ _MOST_MORE = 400
 def provider_keys(text: str) -> Iterator[Span]:
     for long in _LONG.finditer(text):
         found = PROVIDERS.match(text, long.start(), long.end() + _MOST_MORE)
-        if found and len(set(found.group())) > 7 and not _REPEATED.search(found.group()):
+        if found and len(set(found.group())) > 7 and not _SAMPLE.match(found.group()):
             end = found.end()
             yield Span(long.start(), end - (text[end - 1] == "."), "SECRET")
         elif not found and (end := _end_of_a_marked(text, long.start(), long.end())):
@@ -125,6 +131,8 @@ def hooks(text: str) -> Iterator[Span]:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _NUMBERED.finditer(text))
     if "1//0" in text:  # Google renews access with it
         yield from (Span(found.start(), found.end(), "SECRET") for found in _REFRESH.finditer(text))
+    if "==" in text:  # 64 bytes, as Azure has its keys
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _OF_64_BYTES.finditer(text))
     if "://" in text and "@" in text:  # Sentry has its key where others have a name
         yield from (Span(*found.span("value"), "SECRET") for found in _NAMELESS.finditer(text))
     if "PRIVATE KEY" in text:
@@ -145,7 +153,7 @@ def is_provider_key(value: str) -> bool:
     """Whether all of it is a key, by the prefix that its provider gives it."""
     found = PROVIDERS.match(value)
     whole = found is not None and found.end() == len(value)
-    return whole and len(set(value)) > 7 and not _REPEATED.search(value)
+    return whole and len(set(value)) > 7 and not _SAMPLE.match(value)
 
 
 def schemes(text: str) -> Iterator[Span]:

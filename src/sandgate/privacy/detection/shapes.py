@@ -118,7 +118,7 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
             field if field.form == "street" and word in _LINES else each
             for word, field, each in zip(spoken, fields, settled, strict=True)
         )
-    if role == "person" and "summary" in spoken and any(field.kind == "EMAIL" for field in fields):
+    if role == "person" and "summary" in spoken and ("type" in spoken or any(each.kind == "EMAIL" for each in fields)):
         settled = tuple(
             Field("PERSON", "named") if word == "summary" else each for word, each in zip(spoken, settled, strict=True)
         )
