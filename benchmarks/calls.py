@@ -117,7 +117,7 @@ async def sequence(stage: Stage) -> Comparison:
         answers = [text(await stage.direct.call_tool("add", {"a": n, "b": 1})) for n in range(200)]
         assert answers[-1] == "200"
 
-    return await against(SEQUENCE, ours, theirs, rounds=10)
+    return await against(SEQUENCE, ours, theirs, rounds=30)
 
 
 async def parallel(stage: Stage) -> Comparison:
@@ -161,7 +161,7 @@ async def rows(stage: Stage) -> Sequence[Comparison]:
         assert len([row for row in json.loads(await fetched()) if row["status"] == "pending"]) == 1250
 
     works = {"ours": Work(ours, pause), "bare": Work(bare, pause), "filtered": Work(filtered, pause)}
-    times = await in_turn(works, rounds=20)
+    times = await in_turn(works, rounds=40)
     return [Comparison(ROWS, times["ours"], times["bare"]), Comparison(ROWS_WORK, times["ours"], times["filtered"])]
 
 
