@@ -168,3 +168,50 @@ def test_zeros_inside_a_key_do_not_make_it_a_sample() -> None:
     key = f"fm2_lJPECAAAAAAAGLGP{KEY * 4}"
 
     assert found(f"fly: {key}") == [("SECRET", key)]
+
+
+def test_a_secret_may_stand_in_an_object_of_its_own() -> None:
+    assert walked({"JWT_SECRET": {"computed": KEY, "note": ""}}) == {"JWT_SECRET": {"computed": "<SECRET>", "note": ""}}
+
+
+@pytest.mark.parametrize("name", ["sync_token_secret", "SYNC_TOKEN_SECRET", "page.session.secret"])
+def test_what_a_secret_belongs_to_does_not_make_it_a_mark_in_a_list(name: str) -> None:
+    assert walked({name: HEX, "sync_token": KEY}) == {name: "<SECRET>", "sync_token": KEY}
+
+
+def test_keys_that_a_cloud_calls_primary_are_secrets_and_those_of_tables_are_not() -> None:
+    shared = "2ojByGBWEr9flrrCuDwauiVqVs0fuz//vdByBq7neR4="
+
+    assert walked({"primaryKey": shared}) == {"primaryKey": "<SECRET>"}
+    assert walked(same := {"primaryKey": "65f0c1f7a93b24d68b1a7c2e", "partition_key": shared}) is same
+
+
+def test_a_change_that_is_shown_tells_both_passwords() -> None:
+    plan = '      ~ password             = "Herbst2022!!" -> "Letmein_2020"'
+
+    assert found(plan) == [("SECRET", "Herbst2022!!"), ("SECRET", "Letmein_2020")]
+
+
+def test_a_list_of_logins_is_one_where_the_text_says_so() -> None:
+    listed = "ann.roe:L@Nt3Rn#287\nbob:violin-bison-maple-25\n"
+
+    assert found(f"sudo chpasswd < users.txt   # user:password\n{listed}") == [
+        ("SECRET", "L@Nt3Rn#287"),
+        ("SECRET", "violin-bison-maple-25"),
+    ]
+
+
+def test_the_password_of_a_database_in_go() -> None:
+    assert ("SECRET", "0uqM-qylZ-kUTE") in found('dsn := "root:0uqM-qylZ-kUTE@tcp(10.201.42.203:3306)/shop"')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- uses: aws-actions/configure-aws-credentials@2ea71d3dd82432a04db1da80946e3d241d9b9127",
+        "$securePass = ConvertTo-SecureString $plain -AsPlainText",
+        "DB_PASSWORD=${DB_PASSWORD:-changeme}",
+    ],
+)
+def test_versions_of_actions_commands_and_defaults_are_no_secrets(text: str) -> None:
+    assert found(text) == []

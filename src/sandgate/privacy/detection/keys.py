@@ -169,7 +169,8 @@ def read_key(key: str) -> Field:
     if promise is None:
         return Field(form=_form_of_a_number(words), role=role)
     kind, form = promise
-    if kind == "SECRET" and form in ("token", "session", "generated") and _PAGING.search(words):
+    paging = not words.endswith((" secret", " password")) and _PAGING.search(words)
+    if kind == "SECRET" and form in ("token", "session", "generated") and paging:
         return Field(form=OPAQUE, role=role)
     if words.endswith(" token") and role_of(words.removesuffix(" token")) == "thing" and not _OPENS.search(words):
         form = "session"  # some call their identifiers tokens, `product_token`: a UUID is one there

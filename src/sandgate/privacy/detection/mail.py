@@ -46,6 +46,8 @@ _LAST_FIRST = re.compile(rf"[\"']({_CAPITAL}(?: {_CAPITAL})?, {_CAPITAL}(?: {_CA
 """`"Roe, Jane" <…>`: with the comma inside its quotes it is one name."""
 _LISTED = re.compile(rf"\((?P<mark>[\"'])(?P<name>{_CAPITAL}(?: {_CAPITAL}){{1,3}})(?P=mark), ?(?P=mark)\Z")
 _LOGIN = re.compile(r"://(?P<login>[^\s/@:\"'<>\\?#]{0,64}:[^\s/@\"'<>\\]{1,256})@(?=[\w\[])")
+_DSN = re.compile(r"(?<![\w/])[\w.\-]{1,32}:(?P<password>[^\s@:/\"'<>{}$]{4,64})@(?:tcp|unix)\(")
+"""`app:…@tcp(10.0.0.1:3306)/shop`, as Go calls its databases."""
 _MAILBOXES = ("gmail", "googlemail", "yahoo", "hotmail", "outlook", "icloud", "protonmail", "gmx")
 _DOT = r"(?:\.| ?[\[(](?:dot|\.)[\])] ?| dot )"
 _ENDS = r"(?:com|net|org|edu|gov|io|me|info|biz|dev|app|ai|de|fr|it|es|nl|eu|us|ca|in|uk|co)"
@@ -199,8 +201,10 @@ def spelt(text: str) -> Iterator[Span]:
 
 def logins(text: str) -> Iterator[Span]:
     """`user:password` of `https://user:password@host`."""
-    if "://" not in text or "@" not in text:
+    if "@" not in text:
         return
+    if "@tcp(" in text or "@unix(" in text:
+        yield from (Span(*found.span("password"), "SECRET") for found in _DSN.finditer(text))
     for found in _LOGIN.finditer(text):
         if not _PLACEHOLDER.match(found["login"]):
             yield Span(found.start("login"), found.end("login"), "URL")

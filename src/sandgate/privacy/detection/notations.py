@@ -73,7 +73,7 @@ _SIGNED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("=", re.compile(r"=(?P<value>[^\W\d_a-z][\w.'’&\-]*(?:,? [\w.'’&\-]+){1,6}?)(?=, [A-Za-z]\w{1,40}=|[)}\]])")),
 )
 """`Name:"Jane Roe"` of Go, and `Customer(name=Jane Roe, plan=gold)`, as Java shows an object."""
-_BEFORE_A_SIGN = re.compile(r"(?:^|[({ ,])(?P<key>[A-Za-z]\w{1,40})\Z")
+_BEFORE_A_SIGN = re.compile(r"(?:^|(?<!\$)[({ ,])(?P<key>[A-Za-z]\w{1,40})\Z")
 _LONGEST_KEY = 42
 _LONGEST_COLUMN = 50
 _IN_BRACES: tuple[tuple[str, re.Pattern[str]], ...] = (

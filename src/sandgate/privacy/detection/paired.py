@@ -36,14 +36,14 @@ _METHOD = re.compile(r"(?: contact)?(?: (?:method|point|channel|reference|endpoi
 _NAME = re.compile(r"[A-Za-z][\w\-]{1,40}")
 _WRAPPERS = frozenset(
     {"S", "N", "stringValue", "intValue", "value", "data", "text", "#text", "_text", "$t", "content", "display_value",
-     "displayValue", "formatted", "_value", "raw"}
+     "displayValue", "formatted", "_value", "raw", "computed", "plaintext", "cleartext", "decrypted", "current"}
 )  # fmt: skip
 """What a value is called that stands in an object of its own: `{"phone": {"S": "…"}}` is a phone."""
 _DESCRIBING = frozenset(
     {"type", "label", "link", "id", "format", "verified", "primary", "source", "unit", "lang", "language", "kind",
      "required", "visible", "url", "href", "status", "confidence", "name", "key", "title", "position", "fieldType",
      "dataType", "updatedAt", "createdAt", "timestamp", "@type", "metadata", "private", "public",
-     "isPrimary", "sensitive", "encrypted", "masked"}
+     "isPrimary", "note", "notes", "comment", "sensitive", "encrypted", "masked"}
 )  # fmt: skip
 """What may stand beside it and tells nothing of what it is."""
 _MOST_BESIDE = 6

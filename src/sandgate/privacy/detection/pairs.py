@@ -55,6 +55,11 @@ _CALLED = re.compile(
     r"\(\s?[\"'](?P<key>[A-Za-z][\w.\-]{2,48})[\"'],\s{0,20}(?P<mark>[\"'])(?P<value>[^\n\0]{1,300}?)(?P=mark)\s?[,)]"
 )
 """`define('DB_PASSWORD', '…')`, as settings are written in code."""
+_CHANGED = re.compile(
+    r"(?P<key>[A-Za-z][\w.\-]{1,48})\"?[ \t]{0,40}[=:][ \t]{0,4}\"[^\"\n\0]{0,400}+\""
+    r" -> \"(?P<value>[^\"\n\0]{1,4000}+)\""
+)
+"""`~ password = "…" -> "…"`, as Terraform shows what will change."""
 _LISTED = re.compile(
     r"\d{1,4}\) \"(?P<key>[A-Za-z][\w.\-]{1,48})\"\r?\n[ \t]{0,8}\d{1,4}\) \"(?P<value>[^\"\n\0]{1,400})\""
 )
@@ -117,6 +122,9 @@ def _cells(text: str) -> Iterator[Cell]:
         for found in _CALLED.finditer(text):
             if found["sure"] or read_key(found["key"]).kind == "SECRET":
                 yield Cell(found["key"], found.start("value"), found.end("value"), bool(found["sure"]))
+    if '" -> "' in text:
+        for found in _CHANGED.finditer(text):
+            yield Cell(found["key"], found.start("value"), found.end("value"), True)
     yield from noted(text)
     yield from entries(text)
     if ') "' in text:

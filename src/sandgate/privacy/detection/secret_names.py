@@ -94,6 +94,7 @@ _WHOLE: dict[str, str] = {
     """), "session"),
     **dict.fromkeys(phrases("pgp key, gpg key, pgp keys, gpg keys"), "armour"),
     **dict.fromkeys(phrases("community, key material"), "lock"),
+    **dict.fromkeys(phrases("plaintext, cleartext"), "generated"),
     **dict.fromkeys(phrases("card verification, cvv number, security code, one time password, mfa code"), "code"),
 }  # fmt: skip
 """Names that say it only as a whole."""
@@ -148,7 +149,7 @@ def _key(before: str, last: str) -> str:
     if not before:
         return "" if last in ("key", "keys") else "key"
     if before in OPEN_KEYS:
-        return ""
+        return "shared" if before in ("primary", "secondary") and last == "key" else ""
     if before in ("wifi", "wlan", "fi"):
         return "password"
     return "token" if before in _OF_A_TOKEN else "key" if last != "keys" else ""

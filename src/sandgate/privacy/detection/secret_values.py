@@ -26,6 +26,8 @@ _OBJECT = re.compile(r"[A-Za-z_$][\w.$]*@[0-9a-f]{1,16}")
 _NAMES = re.compile(r"[A-Za-z]+(?:[\-_./:][A-Za-z]+)+|[a-z]+|[A-Z][a-z]+")
 _BASE64 = re.compile(r"[+/]|=+$")
 _SHORTEST_BASE64 = 30
+_BASE64_KEY = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9+/]{40,}={1,2}")
+"""As clouds make the keys that they call primary and secondary; those of tables are called so too."""
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{1,16}")
 _RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
 """What Twilio calls a `sid`: a message, a call."""
@@ -135,6 +137,7 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "generated": _generated,
     "sealed": bool,
     "signature": _signature,
+    "shared": lambda value: bool(_BASE64_KEY.fullmatch(value)),
 }
 
 
@@ -156,6 +159,8 @@ _NEXT = re.compile(r" [a-z][\w.\-]{0,30}=")
 _END_OF_LINE = frozenset(("", "\n", "\r", "\0"))
 _WHERE = re.compile(r"<|[./][\w./\-]*$")
 """A path, a member of something, or what stands where a value shall stand."""
+_CMDLET = re.compile(r"(?:[A-Z][a-z]+)+-(?:[A-Z][a-z]+)+")
+"""What PowerShell calls its commands: `ConvertTo-SecureString`."""
 _VARIABLE = re.compile(r"\$(?:[A-Za-z_.]|\d+$)")
 """Of a shell, of Perl or of PHP."""
 _SETTING = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
@@ -209,7 +214,7 @@ def _is_given_to_a_server(form: str, value: str) -> bool:
 
 
 def _is_written_password(key: str, value: str) -> bool:
-    if len(value) < 5 or _WHERE.match(value) or is_placeholder(value):
+    if len(value) < 5 or _WHERE.match(value) or is_placeholder(value) or _CMDLET.fullmatch(value):
         return False
     if _VARIABLE.match(value) and not is_scrambled(value):
         return False

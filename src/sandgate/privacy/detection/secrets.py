@@ -47,6 +47,8 @@ _NUMBERED = re.compile(r"[12]/(?<![\w/]..)\d{13,17}(?:/\d{13,17})?:[0-9a-f]{32}(
 _OF_64_BYTES = re.compile(
     r"(?<![\w+/=\-])(?=[a-z+/=\d]{0,20}[A-Z])(?=[A-Z+/=\d]{0,20}[a-z])[A-Za-z0-9+/]{86}==(?![\w=])"
 )
+_SLASHED = re.compile(r"(?<!\w)(?:fm[12][ar]?|essu|glc)_[A-Za-z0-9+/]{60,}={0,3}")
+"""Keys of providers in which a slash may stand anywhere."""
 _NAMELESS = re.compile(r"://(?P<value>[0-9a-f]{32})(?=[:@])")
 _REFRESH = re.compile(r"1//0(?<!\w....)[\w\-]{38,}")
 _HEADER = re.compile(r"eyJ(?:hbGciOi|0eXAiOi|raWQiOi)[\w\-]*(?:\.|$)")
@@ -76,7 +78,7 @@ _BRACKET = re.compile(r"[()\[\]{}]")
 _KEY_ID = re.compile(r"A[KS]IA[A-Z0-9]{16}(?![A-Z0-9])")
 _OF_AN_ID = re.compile(r"(?<![\w+/=])[A-Za-z0-9+/]{40}(?![\w+/=])")
 _NEAR = 400
-_MOST_MORE = 400
+_MOST_MORE = 8_000
 """Characters of a key behind the first plus or slash in it."""
 
 
@@ -131,6 +133,8 @@ def hooks(text: str) -> Iterator[Span]:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _NUMBERED.finditer(text))
     if "1//0" in text:  # Google renews access with it
         yield from (Span(found.start(), found.end(), "SECRET") for found in _REFRESH.finditer(text))
+    if "_" in text:
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _SLASHED.finditer(text))
     if "==" in text:  # 64 bytes, as Azure has its keys
         yield from (Span(found.start(), found.end(), "SECRET") for found in _OF_64_BYTES.finditer(text))
     if "://" in text and "@" in text:  # Sentry has its key where others have a name

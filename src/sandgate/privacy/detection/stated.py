@@ -23,6 +23,9 @@ _TIGHT = re.compile(
     re.I,
 )
 """Without a blank behind the colon, with the same condition."""
+_LISTS = re.compile(r"\b(?:chpasswd|htpasswd|(?:user(?:name)?|login|account):pass(?:word|wd)?)\b")
+_LISTED = re.compile(r"^[A-Za-z][\w.@\-]{1,40}:(?P<value>[^\s:]{6,64})\r?$", re.M)
+"""`ann:Plum4711`, a line each, in a text that says so."""
 _HINTS = ("ass", "ASS", "pw", "PW", "ennwort", "contrase", "enha", "achtwoord", "패스", "비", "密码", "パスワード")
 _LOOKS = ("mixed", "signed", "generated")
 _TELLS = re.compile(
@@ -37,9 +40,10 @@ def stated(text: str) -> Iterator[Span]:
         for start, value in _values(_SAID, text):
             if is_password(value) and not _TELLS.fullmatch(value):
                 yield Span(start, start + len(value), "SECRET")
-        for form in (_BESIDE, _TIGHT):
+        listed = (_LISTED,) if _LISTS.search(text) else ()
+        for form in (_BESIDE, _TIGHT, *listed):
             for start, value in _values(form, text):
-                if look_of(value) in _LOOKS:
+                if (look := look_of(value)) in _LOOKS or (look == "phrase" and form is _LISTED):
                     yield Span(start, start + len(value), "SECRET")
 
 
