@@ -120,3 +120,18 @@ def test_what_a_form_shows_before_it_is_filled_in_is_nobodys_mailbox() -> None:
 
 def test_what_begins_with_an_at_sign_behind_chinese_words_is_no_mailbox() -> None:
     assert found("使用@app.route装饰器, 3.用@pytest.fixture 即可") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2005-11-03-14.43.50.771087 R60-M0-NE-C:J08-U11 RAS KERNEL INFO iar 00106210 dear 0244c1dc",
+        "wl_update_tcpkeep_seq: Original Seq: 2185760336, Ack: 1045629130",
+        "[CommitProcessor:3:ZooKeeperServer@595] - Established session 0x34ee30a5c53002b with timeout 10000",
+        "Processed session termination for sessionid: 0x24f0557806a0010",
+        "WARN  [RecvWorker:188978561024:QuorumCnxManager$RecvWorker@765] - Interrupting SendWorker",
+        "WindowManager: printFreezingDisplayLogsopening app wtoken = AppWindowToken{9f4ef63 token=Token{a64f992}}",
+    ],
+)
+def test_lines_of_logs_stay_readable(line: str) -> None:
+    assert found("\n".join([line] * 3)) == []

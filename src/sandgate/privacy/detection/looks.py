@@ -73,6 +73,8 @@ _HASHED = re.compile(
     re.I,
 )
 """Hashes by their name, and what clouds call their machines."""
+_IN_MEMORY = re.compile(r"0x[0-9a-fA-F]{1,16}|(?:[A-Z]\w+\$)+[A-Z]?\w+|[A-Z][A-Za-z]+\{[0-9a-f]{4,10}\}?")
+"""A number of 64 bits, a class of Java inside another, and an object as Android shows it."""
 _ALGORITHM = re.compile(r"(?<![A-Za-z\d])(?:HMAC|MD[45]|SHA\d{1,3}|AES\d{0,3}|RSA|CBC|GCM|ECDSA)(?![A-Za-z\d])")
 _STRONG_SIGN = re.compile(r"[!@#$%^&*?+=~§]")
 _INSIDE_SIGN = re.compile(r"\w[!@#$%^&*?+=~§][\w!@#$%^&*?+=~§]")
@@ -89,7 +91,7 @@ _LONG_WORD = re.compile(r"[a-z]{9,}\d")
 
 def look_of(word: str) -> Look:
     """The look of a word without the quotes and stops around it."""
-    if not 4 <= len(word) <= _LONGEST or is_placeholder(word):
+    if not 4 <= len(word) <= _LONGEST or is_placeholder(word) or _IN_MEMORY.fullmatch(word):
         return ""
     if _DIGITS.fullmatch(word):
         return "digits"
@@ -119,7 +121,7 @@ def is_generated(word: str) -> bool:
     """Long, and mixed as no name of anything is: only a machine writes that."""
     if _GROUPS.fullmatch(word):
         return not names_an_algorithm(word)
-    if len(word) < 16 or _HASHED.match(word) or is_uuid(word) or names_an_algorithm(word):
+    if len(word) < 16 or _HASHED.match(word) or is_uuid(word) or names_an_algorithm(word) or _IN_MEMORY.fullmatch(word):
         return False
     if is_provider_key(word):
         return True

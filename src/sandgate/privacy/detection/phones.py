@@ -45,7 +45,7 @@ _DATE = re.compile(r"(?:19|20)\d\d[\-./]\d\d?[\-./]\d\d?(?!\d)|\d\d?[./\-]\d\d?[
 _SHAPE = re.compile(r"[+(]{0,2}\d[\d ().\-/\u2010-\u2013]*(?: ?(?:x|ext\.?|extension|#|;ext=) ?\d{1,6})?", re.I)
 _OF_THINGS = words("""
     order case ticket ref reference invoice tracking part serial meeting conference batch lot model item job claim
-    policy booking confirmation transaction id sku isbn upc ean gtin
+    policy booking confirmation transaction id sku isbn upc ean gtin seq sequence ack
     bestellung auftrag rechnung vorgang commande facture dossier pedido factura ordine fattura bestelling factuur
     encomenda fatura zamówienie zamówienia zamówieniu faktura faktury objednávka objednávky objednávce objednávku ordre
     beställning tilaus tilauksen tilauksesta sipariş rendelés comanda comenzii narudžba narudžbe παραγγελία τιμολόγιο

@@ -152,6 +152,8 @@ _CALL = re.compile(
     r"(?:[A-Za-z_]\w*|(?:[A-Za-z_]\w*\.)+\w*)[(\[{]|.*[)\]}]$|[A-Za-z_]\w{0,30}(?:\.[A-Za-z_]\w{0,30})+(?<!\d\d)$"
 )
 """A call, what is taken from a list, or a member of something: code."""
+_SHOWN = re.compile(r"[A-Z]?[A-Za-z]+\{[0-9a-f]{4,10}\}{0,2}")
+"""An object as Android shows it: `Token{a64f992}`."""
 _CAST = re.compile(r"\([A-Za-z_]\w*")
 _CODE_AFTER = re.compile(r"[(\[{]|\.(?!\s|$)")
 _NEXT = re.compile(r" [a-z][\w.\-]{0,30}=")
@@ -186,6 +188,8 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
         quoted = text[start - 1 : start] in _QUOTES and text[start - 1] == text[end : end + 1]
         return quoted or ("phrase" in key.lower() and text[end : end + 1] in _END_OF_LINE)
     if " " in _SCHEME.sub("", value) or _CODE_AFTER.match(text, end) or _CAST.fullmatch(value):
+        return False
+    if _SHOWN.fullmatch(value):
         return False
     look, last = look_of(value), text[end : end + 2].lstrip(".")[:1] in _END_OF_LINE or bool(_NEXT.match(text, end))
     if (
