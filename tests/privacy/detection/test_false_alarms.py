@@ -128,6 +128,7 @@ def test_what_begins_with_an_at_sign_behind_chinese_words_is_no_mailbox() -> Non
         "2005-11-03-14.43.50.771087 R60-M0-NE-C:J08-U11 RAS KERNEL INFO iar 00106210 dear 0244c1dc",
         "wl_update_tcpkeep_seq: Original Seq: 2185760336, Ack: 1045629130",
         "[CommitProcessor:3:ZooKeeperServer@595] - Established session 0x34ee30a5c53002b with timeout 10000",
+        "Dropbox[24019]: [0706/120312:WARNING:dns_config_service_posix.cc(306)] Failed to read DnsConfig",
         "Processed session termination for sessionid: 0x24f0557806a0010",
         "WARN  [RecvWorker:188978561024:QuorumCnxManager$RecvWorker@765] - Interrupting SendWorker",
         "WindowManager: printFreezingDisplayLogsopening app wtoken = AppWindowToken{9f4ef63 token=Token{a64f992}}",

@@ -77,6 +77,8 @@ _SUSPECT = re.compile(
 )
 
 
+_MOMENT_OF_A_LOG = re.compile(r"\[\d{4}/\d{6}[.:]")
+"""`[0706/120312:WARNING:…`: a day and a time, as Google's libraries write them."""
 _DIGITS = re.compile(r"\d\d").search
 _NUMBERS = frozenset(kind for kinds in NOT_OF_A_MACHINE.values() for kind in kinds)
 
@@ -245,7 +247,9 @@ def _at_home(regions: tuple[str, ...], text: str) -> Iterator[Span]:
     """A plan is slow to be asked: only for what no form tells."""
     told = list(dialled(text))
     yield from told
-    yield from domestic(_without(text, told), regions)
+    for span in domestic(_without(text, told), regions):
+        if not _MOMENT_OF_A_LOG.match(text, span.start - 1):
+            yield span
 
 
 def added(recogniser: Recogniser) -> Recognise:
