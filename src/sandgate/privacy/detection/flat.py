@@ -245,11 +245,9 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
 
 def _at_home(regions: tuple[str, ...], text: str) -> Iterator[Span]:
     """A plan is slow to be asked: only for what no form tells."""
-    told = list(dialled(text))
+    told = [span for span in dialled(text) if not _MOMENT_OF_A_LOG.match(text, max(0, span.start - 1))]
     yield from told
-    for span in domestic(_without(text, told), regions):
-        if not _MOMENT_OF_A_LOG.match(text, span.start - 1):
-            yield span
+    yield from domestic(_without(text, told), regions)
 
 
 def added(recogniser: Recogniser) -> Recognise:
