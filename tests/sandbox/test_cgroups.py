@@ -43,11 +43,21 @@ def test_version_1_gets_a_group_in_each_hierarchy(tmp_path: Path) -> None:
     place = cgroups.found(*version_1(tmp_path))
 
     assert place
-    assert [folder.parent for folder in place.folders] == [tmp_path / n / "ours" for n in ("memory", "pids")]
+    assert [folder.parent for folder in place.folders] == [tmp_path / n / "ours" for n in ("memory", "pids", "cpu")]
     group = place.make(Limits())
     group.remove()
     place.remove()
     assert [*(tmp_path / "memory" / "ours").iterdir()] == []
+
+
+def test_where_no_hierarchy_shares_time_out_the_others_are_used(tmp_path: Path) -> None:
+    own, mounts = version_1(tmp_path)
+    own.write_text("3:pids:/ours\n2:memory:/ours\n0::/\n", encoding="ascii")
+
+    place = cgroups.found(own, mounts)
+
+    assert place
+    assert [folder.parent.parent.name for folder in place.folders] == ["memory", "pids"]
 
 
 def test_in_version_2_we_step_aside_if_we_are_alone(tmp_path: Path) -> None:

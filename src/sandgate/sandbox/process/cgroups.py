@@ -20,7 +20,11 @@ from .root import SHARED_MEMORY_MB
 log = logging.getLogger("sandgate.sandbox")
 PREFIX = "sandgate-"
 CONTROLLERS = ("memory", "pids")
-"""Processor time is shared out by session, and its limit is held by the first process of a run."""
+SHARING = "cpu"
+"""Where there is a group for it (version 1), all runs together weigh as much as one session, and each as much as any
+other: else the gateway, on whom all of them wait, would be one among many. Elsewhere time is shared out by session. Its
+limit is held by the first process of a run.
+"""
 FIRST_PROCESS = 2
 """Processes of a run that are ours."""
 
@@ -113,7 +117,7 @@ def _parents(own: str, mounts: Path) -> list[Path]:
         name: path for line in own.splitlines() for _, names, path in [line.split(":", 2)] for name in names.split(",")
     }
     if all(name in paths for name in CONTROLLERS):
-        folders = [mounts / name / paths[name].lstrip("/") for name in CONTROLLERS]
+        folders = [mounts / name / paths[name].lstrip("/") for name in (*CONTROLLERS, SHARING) if name in paths]
         return [folder for folder in folders if os.access(folder, os.W_OK)]
     unified = mounts / paths.get("", "").lstrip("/")
     if not os.access(unified / "cgroup.subtree_control", os.W_OK):
