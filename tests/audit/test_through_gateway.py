@@ -156,7 +156,8 @@ async def test_statistics_tell_how_programs_ended_and_what_is_under_way(tmp_path
 
     programs = stats["statistics"]["executions"]
     assert (programs["count"], programs["outcomes"]) == (3, {"ok": 2, "error": 1})
-    assert 0 < programs["p50_seconds"] <= programs["p95_seconds"] <= programs["longest_seconds"] * 1.01
+    longest = programs["longest_seconds"] * 1.01 + 0.0001  # all of them are rounded
+    assert 0 < programs["p50_seconds"] <= programs["p95_seconds"] <= longest
     assert (stats["tasks"]["running"], stats["tasks"]["pending"]) == (0, 0)
 
 

@@ -24,6 +24,8 @@ TOOLS: list[Any] = [
 
 
 PENDING: list[int] = []
+READ: list[bytes] = []
+"""Lines that have come and wait for their turn."""
 
 
 def answer(identity: int, result: dict[str, Any]) -> None:
@@ -62,7 +64,7 @@ def called(request: dict[str, Any]) -> None:
         return
     if VICE == "counts":
         PENDING.append(request["id"])
-        if not select.select([sys.stdin], [], [], 0.3)[0]:
+        if not READ and not select.select([sys.stdin], [], [], 0.3)[0]:
             for identity in PENDING:
                 answer(identity, {"content": [{"type": "text", "text": str(len(PENDING))}]})
             PENDING.clear()
@@ -73,9 +75,10 @@ def called(request: dict[str, Any]) -> None:
 def main() -> None:
     if VICE == "will-not-start":
         sys.exit("fatal: no API key\nAttributeError: 'Server' object has no attribute 'list_tools'")
-    while line := os.read(0, 65536):
-        for part in line.splitlines():
-            serve(json.loads(part))
+    while chunk := os.read(0, 65536):
+        READ.extend(chunk.splitlines())
+        while READ:
+            serve(json.loads(READ.pop(0)))
     if VICE == "deaf":
         time.sleep(60)
 
