@@ -73,7 +73,9 @@ _HASHED = re.compile(
     re.I,
 )
 """Hashes by their name, and what clouds call their machines."""
-_IN_MEMORY = re.compile(r"0x[0-9a-fA-F]{1,16}|[A-Z][a-z]+[A-Z]\w*(?:\$[A-Z][A-Za-z]+)+|[A-Z][A-Za-z]+\{[0-9a-f]{4,10}\}?")
+_IN_MEMORY = re.compile(
+    r"0x[0-9a-fA-F]{1,16}|[A-Z][a-z]+[A-Z]\w*(?:\$[A-Z][A-Za-z]+)+|[A-Z][A-Za-z]+\{[0-9a-f]{4,10}\}?"
+)
 """A number of 64 bits, a class of Java inside another, and an object as Android shows it."""
 _ALGORITHM = re.compile(r"(?<![A-Za-z\d])(?:HMAC|MD[45]|SHA\d{1,3}|AES\d{0,3}|RSA|CBC|GCM|ECDSA)(?![A-Za-z\d])")
 _STRONG_SIGN = re.compile(r"[!@#$%^&*?+=~§]")
