@@ -34,6 +34,7 @@ def secrets(text: str) -> list[str]:
         ("uzivatel=app heslo=PLUM.orchard4 ip=10.0.0.9", "PLUM.orchard4"),
         ("STAGING_BASIC_AUTH=preview:orchard4711", "preview:orchard4711"),
         (f"define( 'AUTH_KEY',         '{SIGNS}' );", SIGNS),
+        (f"define( 'LOGGED_IN_KEY',    '{SIGNS}' );", SIGNS),
         ("snmp-server community orchard!4711 RO", "orchard!4711"),
         ("machine api.example.com\n  login jane\n  password " + UUID, UUID),
         (f"api key {UUID}", UUID),

@@ -39,6 +39,10 @@ TEXTS = [
     "/usr/lib/python3.11/site-packages/pkg-1.2.3.4.dist-info/METADATA",
     "CVE-2016-1000110, RFC 2616, ISO 8601, port 65535, 0x7fffe4a3b2c1",
     "Author: Seed 48f4c32c maintainers",
+    "cache miss key=auth:6dcb09b5b57875f334f61aebed695e2e4193db5e",
+    "the new secret is in our safe (item nptdqrem2coqzmh3zvmff4b6bp), do not paste it",
+    "set DD_API_KEY in the environment, as commit 6dcb09b5b57875f334f61aebed695e2e4193db5e did",
+    "read process.env.APP_SECRET_KEY before 6dcb09b5b57875f334f61aebed695e2e4193db5e is deployed",
     "name = entry.path; fullname = self.name; author: str",
     "https://example.com/assets/37303/5728694/a.png?page=2&limit=100",
 ]

@@ -1,4 +1,4 @@
-"""Secrets of Kubernetes: whatever their fields are called, all that stands in them is one."""
+"""Objects that hold secrets, whatever their fields are called: of Kubernetes, of Terraform, and keys in JSON."""
 
 from __future__ import annotations
 
@@ -52,3 +52,11 @@ def test_the_private_parts_of_a_key_in_json_are_hidden_and_the_public_ones_stay(
     assert walked({"keys": [{**public, "d": "G0mc9V8xT5", "p": "x1"}, public]}) == {
         "keys": [{**public, "d": "<SECRET>", "p": "<SECRET>"}, public]
     }
+
+
+def test_what_terraform_made_up_is_hidden_by_its_length() -> None:
+    made = {"id": "none", "length": 24, "result": "cEWqfnUgSzpRNJW1OieJP21r"}
+
+    assert walked({"attributes": made}) == {"attributes": {**made, "result": "<SECRET>"}}
+    assert walked(same := {"length": 3, "result": "cEWqfnUgSzpRNJW1OieJP21r"}) is same
+    assert walked(same := {"length": 9, "result": "completed"}) is same

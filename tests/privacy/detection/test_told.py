@@ -57,6 +57,12 @@ HEX = "7d1f0c93b2a84e65d90f3c1a7b62e854"
         ("Mi clave es ciruela7", "ciruela7"),
         ("Lockbox on the left, code 4711", "4711"),
         (f"API key:\n\n```\n{KEY}\n```\n", KEY),
+        (f"the DD_API_KEY for staging: {HEX}", HEX),
+        (f"I put {KEY} as the CLOUDFLARE_API_TOKEN", KEY),
+        (
+            "rotated the SERVICE_API_KEY, new one is 3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+            "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+        ),
         (f"Secret access key\n{KEY}{KEY}\n", KEY + KEY),
         (f"API密钥：{KEY}", KEY),
         ("Portal locked her out, told her the temporary one: Plum$4711.", "Plum$4711"),

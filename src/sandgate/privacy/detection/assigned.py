@@ -17,7 +17,7 @@ from .secrets import is_scrambled, is_uuid
 
 _LONG = re.compile(r"[A-Za-z0-9](?<![\w+/].)[\w\-.~+/]{14,4000}+={0,2}")
 _GIVEN_TO = re.compile(
-    r"(?:(?P<query>[?&])|(?<![\w.$\-])[@$-]{0,2})(?P<name>[A-Za-z][\w.$\-]{0,46}[A-Za-z0-9])(?P<between>['\"\])]{0,3}\s{0,2}"
+    r"(?:(?P<query>[?&])|(?<![\w.$\-=])[@$-]{0,2})(?P<name>[A-Za-z][\w.$\-]{0,46}[A-Za-z0-9])(?P<between>['\"\])]{0,3}\s{0,2}"
     r"(?:(?:: ?)?(?:&?str|[Ss]tring|char ?\*|text)\b)?(?:[\s:=.?!+,>({\[\"'`\\$<\-]|@(?=[\"'])){1,24})\Z"
 )
 _SIGN = re.compile(r"[=:{(,>]")

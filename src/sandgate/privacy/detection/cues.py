@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from .keys import read_key
 from .surroundings import OPEN_KEYS
 from .words import phrases, words
 
@@ -85,7 +86,7 @@ _LOGGED_IN = re.compile(
     r"(?:user\w*|login|log|account|wi-?fi|wlan|ssid|guest|hotspot|admin|root|;)[^\n\0]{0,60}$", re.I
 )
 _PLAIN_CODES = frozenset(_WHOLE["pin"][5:])
-_JOINED = frozenset("_./\\$@#&%")
+_JOINED = frozenset("_./\\$@#&%=")
 _EAST = "\u3000"
 """Scripts from there on have no blanks between words."""
 _JOIN = (
@@ -100,6 +101,7 @@ _OPEN_KEY = re.compile(
 _BEHIND = frozenset("_[/\\@&%>")
 _IN_CODE = re.compile(r"[.=][^\W\d_]|:/|\(|-[\da-z]|[\"'][,)\]}:]")
 """`token.next`, `PIN-4711`, `min-password-length`, `("key", …)`."""
+_VARIABLE = re.compile(r"(?<![\w.$%{\-/\\@&#])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\Z")
 _FLAG = re.compile(r"(?:^|\s)--?(?:[\w]+-)+$")
 _MOST_BENT = 4
 _NUMBERED = ("key", "password")
@@ -182,6 +184,8 @@ def _found(text: str, lowered: str, stem: _Stem) -> Iterator[Cue]:
 def _cue(text: str, place: int, stem: _Stem) -> Cue | None:
     end = place + len(stem.letters)
     before = text[place - 1] if place else " "
+    if before == "_" and (name := _VARIABLE.search(text, max(0, place - _OPENED), end)):
+        return _cue_of_a_variable(text, name, stem)
     if before in _JOINED or (before == "-" and not (place > 1 and text[place - 2].isalnum())):
         return None  # a part of a name in code, of a path, or a flag
     if (
@@ -216,6 +220,16 @@ def _cue(text: str, place: int, stem: _Stem) -> Cue | None:
     if text[place:end].lower() == "pass" and not _LOGGED_IN.search(text, max(0, place - 70), place):
         return None
     return Cue(place, end, stem.sort, len(text))
+
+
+def _cue_of_a_variable(text: str, name: re.Match[str], stem: _Stem) -> Cue | None:
+    """`the DD_API_KEY for staging: …`, as people call a key that a program reads."""
+    behind = text[name.end() : name.end() + 1]
+    goes_on = behind.isalnum() or behind == "=" or behind in _BEHIND or _IN_CODE.match(text, name.end())
+    read = read_key(name.group())
+    if goes_on or read.kind != "SECRET" or read.form == "armour":
+        return None
+    return Cue(name.start(), name.end(), stem.sort, len(text))
 
 
 def opens_something(text: str, place: int, end: int) -> bool:

@@ -1,6 +1,7 @@
 """Objects that hold secrets, whatever their fields are called.
 
-Those of Kubernetes of the kind `Secret`; and keys as JSON has them (JWK), whose private parts are called `d` or `p`.
+Those of Kubernetes of the kind `Secret`; keys as JSON has them (JWK), whose private parts are called `d` or `p`; and
+what Terraform made up: a `result` that is as long as the `length` beside it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 from .keys import Field
 from .kinds import Span
+from .looks import look_of
 from .secrets import is_placeholder
 
 SEALED = Field("SECRET", "sealed")
@@ -27,12 +29,21 @@ _VALUE = re.compile(
 
 
 def may_be_sealed(keys: Collection[str]) -> bool:
-    return ("kind" in keys and any(part in keys for part in PARTS)) or "kty" in keys
+    kubernetes = "kind" in keys and any(part in keys for part in PARTS)
+    return kubernetes or "kty" in keys or ("result" in keys and "length" in keys)
 
 
 def sealed_parts(value: Mapping[str, Any]) -> Collection[str]:
     """The names of the fields in which all is secret."""
-    return PRIVATE if "kty" in value else PARTS if value.get("kind") == "Secret" else ()
+    if "kty" in value:
+        return PRIVATE
+    if value.get("kind") == "Secret":
+        return PARTS
+    return ("result",) if _is_made_up(value.get("result"), value.get("length")) else ()
+
+
+def _is_made_up(result: object, length: object) -> bool:
+    return isinstance(result, str) and len(result) == length and look_of(result) in ("mixed", "signed", "generated")
 
 
 def sealed(text: str) -> Iterator[Span]:

@@ -26,6 +26,7 @@ _OBJECT = re.compile(r"[A-Za-z_$][\w.$]*@[0-9a-f]{1,16}")
 _NAMES = re.compile(r"[A-Za-z]+(?:[\-_./:][A-Za-z]+)+|[a-z]+|[A-Z][a-z]+")
 _BASE64 = re.compile(r"[+/]|=+$")
 _SHORTEST_BASE64 = 30
+_LONG = 40
 _BASE64_KEY = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9+/]{40,}={1,2}")
 """As clouds make the keys that they call primary and secondary; those of tables are called so too."""
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{1,16}")
@@ -103,7 +104,7 @@ def _key(value: str) -> bool:
     """Of an unknown service: nobody but a machine writes it, and it is no path."""
     letters = _BASE64.sub("", value) if len(value) > _SHORTEST_BASE64 else value
     mixed = letters.isalnum() and not letters.isupper() and not letters.islower() and any(map(str.isdigit, letters))
-    return (mixed and looks_random(value, 16)) or is_generated(value)
+    return (mixed and looks_random(value, 16)) or is_generated(value) or (len(value) > _LONG and is_scrambled(value))
 
 
 def _session(value: str) -> bool:

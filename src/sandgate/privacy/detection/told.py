@@ -34,7 +34,7 @@ _OF_SOMETHING = words("""
 """Before a name of something: `the password for db-prod-01`."""
 _HASHES = re.compile(
     r"\b(?:commit|sha\d{0,3}|md5|hash(?:ed|es)?|digest|checksum|fingerprint|etag|revision|rev|tree|blob|parent|merge|image"
-    r"|layer|trace|span|request|correlation|uuid|guid|build|nonce|version|(?<!session )ids?|thumbprint|kid"
+    r"|layer|item|trace|span|request|correlation|uuid|guid|build|nonce|version|(?<!session )ids?|thumbprint|kid"
     r"|fingerabdruck|empreinte|huella|impronta)\b[^\w\n]{0,4}(?:(?:is|was|of|for|ist|est)\b[^\w\n]{0,3})?"
     r"(?:(?:the |a |this )?[\w.\-]{1,20}[^\w\n]{0,2}: )?$",
     re.I,
