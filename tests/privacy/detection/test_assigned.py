@@ -29,6 +29,12 @@ UUID = "9e4635bc-28dc-45d3-8546-2b30115d9a7b"
         "acmeTOKEN {}",
         'if (apiKey == "{}") {{',
         'if (apiKey !== "{}") {{',
+        'request.bearer_auth("{}").send()',
+        'private val shopApiKey: String by lazy {{ "{}" }}',
+        'SIGNING_KEY = b"{}"',
+        '_signing = "{}"',
+        "Environment=SHOP_API_TOKEN={}",
+        'args: ["serve", "--api-key", "{}"]',
     ],
 )
 def test_a_key_is_found_behind_whatever_gives_it_to_a_name(written: str) -> None:
@@ -215,3 +221,32 @@ def test_the_password_of_a_database_in_go() -> None:
 )
 def test_versions_of_actions_commands_and_defaults_are_no_secrets(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ('DriverManager.getConnection(url, "shop", "Plum4711x");', "Plum4711x"),
+        ('store.load(stream, "Plum$4711".toCharArray());', "Plum$4711"),
+        ("provider :github, 'Iv1.8a61f9b3a7aba766', '5e0c1f7a93b24d68b1a7c2e94f0d3865aa11bb22'", HEX + "aa11bb22"),
+        (f'Client("AC{HEX}", "{HEX[::-1]}")', HEX[::-1]),
+        (f"https://eth-mainnet.g.alchemy.com/v2/{KEY}Ab3_xY9z", f"{KEY}Ab3_xY9z"),
+        (f"https://api.example.org/weather?q=Lyon&appid={HEX}", HEX),
+        ("schema.registry.basic.auth.user.info=K7Q2M4XW:aB3dE5fG7hJ9kL1mN3pQ5rS7", "K7Q2M4XW:aB3dE5fG7hJ9kL1mN3pQ5rS7"),
+        ("user[password]=velvet-jasper-quartz-lantern", "velvet-jasper-quartz-lantern"),
+    ],
+)
+def test_a_secret_is_known_by_its_place(text: str, secret: str) -> None:
+    assert ("SECRET", secret) in found(text)
+
+
+def test_flags_name_the_texts_behind_them_in_a_list() -> None:
+    started = {"command": "npx", "args": ["-y", "shop-mcp", "--api-key", UUID, "--port", "8080"]}
+
+    assert walked(started) == {**started, "args": ["-y", "shop-mcp", "--api-key", "<SECRET>", "--port", "8080"]}
+
+
+def test_no_part_of_a_very_long_secret_stays() -> None:
+    token = "k8s-aws-v1." + (KEY + "-Xy7_" + HEX) * 8
+
+    assert found(f"users:\n- name: shop\n  user:\n    token: {token}\n") == [("SECRET", token)]

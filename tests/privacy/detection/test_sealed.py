@@ -60,3 +60,23 @@ def test_what_terraform_made_up_is_hidden_by_its_length() -> None:
     assert walked({"attributes": made}) == {"attributes": {**made, "result": "<SECRET>"}}
     assert walked(same := {"length": 3, "result": "cEWqfnUgSzpRNJW1OieJP21r"}) is same
     assert walked(same := {"length": 9, "result": "completed"}) is same
+
+
+def test_what_only_belongs_to_a_secret_of_kubernetes_stays() -> None:
+    certificate = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUREekNDQWZlZ0F3SUJBZ0lV"
+    secret = {"kind": "Secret", "data": {"password": "UGx1bTQ3MTE=", "host": "ZGIuZXhhbXBsZQ==", "cert": certificate}}
+
+    assert walked(secret) == {**secret, "data": {**secret["data"], "password": "<SECRET>"}}
+    assert found(f"kind: Secret\nstringData:\n  host: db7.shop.example.com\n  cert: {certificate}\n") == []
+
+
+def test_what_a_service_hands_out_is_known_by_what_stands_beside_it() -> None:
+    key = "5e0c1f7a93b24d68b1a7c2e94f0d3865"
+
+    assert walked({"name": "ci", "key": key, "last4": "3865"}) == {"name": "ci", "key": "<SECRET>", "last4": "3865"}
+    assert walked({"id": "1", "value": key, "policies": []}) == {"id": "1", "value": "<SECRET>", "policies": []}
+    assert walked({"secureJsonData": {"httpHeaderValue1": key}}) == {"secureJsonData": {"httpHeaderValue1": "<SECRET>"}}
+    assert walked({"api_tokens": [{"label": "ci", "value": key}]}) == {
+        "api_tokens": [{"label": "ci", "value": "<SECRET>"}]
+    }
+    assert walked(same := {"key": "home", "prefix": "/"}) is same

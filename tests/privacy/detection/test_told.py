@@ -58,6 +58,15 @@ HEX = "7d1f0c93b2a84e65d90f3c1a7b62e854"
         ("Lockbox on the left, code 4711", "4711"),
         (f"API key:\n\n```\n{KEY}\n```\n", KEY),
         (f"the DD_API_KEY for staging: {HEX}", HEX),
+        (f"rotated the weather service, new one: {KEY} (the old one dies at six)", KEY),
+        (f"can you try with `{HEX}` ? that's the new application token", HEX),
+        (
+            "here is the Snyk key you asked for:\n3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+            "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+        ),
+        (f"We cannot merge this, {HEX} is a live credential", HEX),
+        ("Initial password: CandleNectarSilverLantern", "CandleNectarSilverLantern"),
+        ("basic auth on the preview site is jane / Plum4711x, as before", "Plum4711x"),
         (f"I put {KEY} as the CLOUDFLARE_API_TOKEN", KEY),
         (
             "rotated the SERVICE_API_KEY, new one is 3f2504e0-4f89-41d3-9a0c-0305e82c3301",

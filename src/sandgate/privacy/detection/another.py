@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from .kinds import Span
+from .looks import look_of
 from .nearby import word_at
 
 _ANOTHER = re.compile(
@@ -17,6 +18,12 @@ _ANOTHER = re.compile(
     r"|var|er|jest|je|это|with))+:?)?[ \t]{1,3}(?:(?:→|->|=>|=)[ \t])?(?P<value>[^\s\0]{6,80})",
     re.I,
 )
+_REPLACED = re.compile(
+    r"\b(?:rotated|generated|created|issued|regenerated|replaced|minted|reissued)\b[^\n\0]{0,40}?"
+    r"\b(?:new|fresh) (?:one|key|token)(?:,| is|:)+ ?[`\"']?(?P<value>[^\s\0`\"']{16,400})",
+    re.I,
+)
+"""`rotated Honeycomb, new one: …`."""
 _REACH = 400
 _LOOKS = ("mixed", "signed", "generated", "phrase")
 
@@ -33,6 +40,14 @@ def spoken_of_again(text: str, places: Iterable[int]) -> Iterator[Span]:
                 yield Span(word.start, word.end, "SECRET")
             begin = found.start("value")
         searched = max(searched, end)
+
+
+def replaced(text: str) -> Iterator[Span]:
+    """What came in the place of something that was changed, where only a machine could have written it."""
+    for found in _REPLACED.finditer(text):
+        value = found["value"].rstrip(".,;)")
+        if look_of(value) == "generated":
+            yield Span(found.start("value"), found.start("value") + len(value), "SECRET")
 
 
 _CHUNK = re.compile(r"[^\s\0]{1,400}")

@@ -11,13 +11,19 @@ from .kinds import Span
 from .looks import is_generated, look_of
 from .secret_values import secret_test
 
-_CALLS = ("onnect", "ogin", "uth", "construct", "PDO", "mysqli", "redential", "bind")
+_CALLS = ("onnect", "ogin", "uth", "construct", "PDO", "mysqli", "redential", "bind", "toChar")
 _CALL = re.compile(
-    r"(?:connect|login|logon|auth(?:enticate)?|basic_?auth|__construct|PDO|mysqli|credentials?|bind)\s?=?\s?"
+    r"(?:connect|connection|login|logon|auth(?:enticate)?|basic_?auth|__construct|PDO|mysqli|credentials?|bind)\s?=?\s?"
     r"\((?P<arguments>[^()\n\0]{8,300})\)",
     re.I,
 )
 """`new PDO('mysql:host=…', 'app', '…')`, `HTTPBasicAuth("jane", "…")`, also as traces of a stack show them."""
+_CHARACTERS = re.compile(r"[\"'](?P<value>[^\"'\n\0]{4,100})[\"']\.toCharArray\(\)")
+"""Java hands over passwords so that they can be wiped out."""
+_FLAG = re.compile(
+    r"[\"']--?(?P<key>[A-Za-z][\w\-]{2,40})[\"'],[ \t]*\r?\n?[ \t]*[\"'](?P<value>[^\"'\n\0]{4,400})[\"']"
+)
+"""`["--api-key", "…"]`, as programs are started."""
 _ARGUMENT = re.compile(r"(?<![\w=])(?P<mark>[\"'])(?P<value>[^\"'\n]{1,100})(?P=mark)")
 _ACCOUNT = re.compile(r"[\w.@\\;\-]{2,60}")
 _DEFAULT = re.compile(
@@ -45,6 +51,11 @@ _SURE = ("mixed", "signed", "generated")
 def arguments(text: str) -> Iterator[Span]:
     if "(" in text and any(word in text for word in _CALLS):
         yield from _called(text)
+    if '"-' in text or "'-" in text:
+        for found in _FLAG.finditer(text):
+            field = read_key(found["key"])
+            if field.kind == "SECRET" and secret_test(field.form)(found["value"]):
+                yield Span(*found.span("value"), "SECRET")
     if "||" in text or "??" in text or ":-" in text or " or " in text:
         yield from _defaults(text)
     if "://" in text or "?" in text:
@@ -60,6 +71,9 @@ def arguments(text: str) -> Iterator[Span]:
 
 
 def _called(text: str) -> Iterator[Span]:
+    for found in _CHARACTERS.finditer(text):
+        if look_of(found["value"]) in _SURE:
+            yield Span(*found.span("value"), "SECRET")
     for found in _CALL.finditer(text):
         given = list(_ARGUMENT.finditer(text, *found.span("arguments")))
         for before, each in pairwise(given):

@@ -15,14 +15,16 @@ from .looks import is_generated
 from .secret_values import secret_test
 from .secrets import is_scrambled, is_uuid
 
-_LONG = re.compile(r"[A-Za-z0-9](?<![\w+/].)[\w\-.~+/]{14,4000}+={0,2}")
+_LONG = re.compile(r"(?:[A-Za-z0-9](?<![\w+/].)|(?<=[\"'])[_\-])[\w\-.~+/]{14,4000}+={0,2}")
 _GIVEN_TO = re.compile(
-    r"(?:(?P<query>[?&])|(?<![\w.$\-=])[@$-]{0,2})(?P<name>[A-Za-z][\w.$\-]{0,46}[A-Za-z0-9])(?P<between>['\"\])]{0,3}\s{0,2}"
-    r"(?:(?:: ?)?(?:&?str|[Ss]tring|char ?\*|text)\b)?(?:[\s:=.?!+,>({\[\"'`\\$<\-]|@(?=[\"'])){1,24})\Z"
+    r"(?:(?P<query>[?&])|(?<![\w.$\-])(?<!checksum/)[@$-]{0,2}_{0,2}|(?P<method>\.))(?P<name>[A-Za-z][\w.$\-]{0,46}[A-Za-z0-9])"
+    r"(?P<between>['\"\])]{0,3}\s{0,2}(?:(?:: ?)?(?:&?str|[Ss]tring|char ?\*|text)\b)?(?: by lazy)?"
+    r"(?:[\s:=.?!+,>({\[\"'`\\$<\-]|@(?=[\"'])){1,24}(?:[bru]{1,2}[\"'])?)\Z"
 )
 _SIGN = re.compile(r"[=:{(,>]")
 _ELEMENT = re.compile(r"<(?P<name>[A-Za-z][\w:.\-]{1,40})(?: [^<>]{0,60})?>[^<>]{0,60}\Z")
 _WORD = re.compile(r"(?P<word>[A-Za-z]+)[ \-]\Z")
+_CACHED = re.compile(r"\bcached?\b[^\n\0]{0,40}\Z", re.I)
 _BACK = 80
 _QUOTES = frozenset("\"'`")
 _LONGEST = 4000
@@ -46,6 +48,10 @@ def _name_before(text: str, place: int) -> tuple[str, bool]:
     if found:
         signed = bool(_SIGN.search(found["between"]))
         name = found["name"]
+        if found["between"][0] == ":" and before[: found.start("name")].endswith("="):
+            return "", False  # `key=auth:…`
+        if found["method"] and found["between"][0] != "(":
+            return "", False
         if name.lower() == "key" and signed:
             name = "api_key" if found["query"] else _with_a_word_before(before, found)
         if read_key(name).kind == "SECRET":
@@ -55,7 +61,9 @@ def _name_before(text: str, place: int) -> tuple[str, bool]:
 
 
 def _with_a_word_before(before: str, found: re.Match[str]) -> str:
-    """`Using Key=…`, but not `public key: …`."""
+    """`Using Key=…`, but not `public key: …`, nor `Cache restored from key: …`."""
+    if _CACHED.search(before, 0, found.start("name")):
+        return "cache key"
     word = _WORD.search(before, 0, found.start("name"))
     return f"{word['word'] if word else 'some'} key"
 

@@ -10,7 +10,7 @@ from .keys import Field, read_key
 from .kinds import Span
 from .looks import look_of
 from .secret_values import is_written_secret, secret_test
-from .secrets import CLASSES, is_placeholder, looks_random
+from .secrets import CLASSES, is_placeholder
 
 _VALUE = r"(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){4,200})"
 _FLAG = re.compile(
@@ -66,7 +66,7 @@ _COLONS = re.compile(
 """`host:port:database:user:…`, as Postgres keeps passwords."""
 _NAMED = (
     "password", "passwd", "pwd", "_pass", "-pass", "_pw", "key", "token", "secret", "_auth", "salt", "_pin", "psk",
-    "hmac", "Token", "Password", "Secret", "_PASSWORD", "_KEY", "_TOKEN", "_SECRET", "_PASS", "_PWD",
+    "hmac", "secret_id", "Token", "Password", "Secret", "_PASSWORD", "_KEY", "_TOKEN", "_SECRET", "_PASS", "_PWD",
 )  # fmt: skip
 _IN_A_COLUMN = re.compile(
     r"(?:[ ]{2,}|\t+|[ \t]*(?:=>|->|:=|→)[ \t]*)[\"']?(?P<value>[^\s\"'\0]{4,300})[\"']?[ \t]*(?=\r?\n|\0|\Z)"
@@ -80,11 +80,6 @@ _BEFORE_A_NAME = ("_", "-", ".", "\n", " ", "")
 _TWO_COLUMNS = re.compile(r"[ \t]*[\w.\-]{1,60}(?:[ ]{2,}|\t+)\S[^\n]*$")
 _NAME_BEFORE = re.compile(r"[A-Za-z][\w.\-]{1,60}\Z")
 _LONGEST_NAME = 62
-_OUTPUT = re.compile(r"[^\n\0]{0,160}\n(?P<value>[^\s\0]{8,200})[ \t]*(?=\r?\n|\0|\Z)")
-_HASH = re.compile(r"(?:sha\d{1,3}:)?[0-9a-f]{12,128}|[0-9A-Z]+")
-"""Of a commit, an image or a container."""
-_PRINTED = ("password", "secret", "token", "pass show", "openssl rand", "pwgen")
-_PROMPT = re.compile(r"(?:[\w.@:~/\-\[\]() ]{0,60}[$#%>❯➜])[ \t]")
 _LONGEST_LINE = 200
 _LONGEST_COMMAND = 400
 
@@ -164,14 +159,13 @@ def _is_mixed(value: str) -> bool:
 
 
 def _named(text: str) -> Iterator[Span]:
-    """A name as programs have it and behind it, in a column of its own, a value; or what a command printed."""
-    for word in _NAMED + _PRINTED[3:]:
+    """A name as programs have it and behind it, in a column of its own, a value."""
+    for word in _NAMED:
         place = text.find(word)
         while place >= 0:
             end = place + len(word)
             if text[end : end + 1] in (" ", "\t") and (word[0] in "_-" or text[place - 1 : place] in _BEFORE_A_NAME):
                 yield from _column(text, end)
-            yield from _printed(text, end) if word in _PRINTED else ()
             place = text.find(word, end)
 
 
@@ -209,15 +203,3 @@ def _is_listed(text: str, start: int) -> bool:
     after = text.find("\n", start, start + 2 * _LONGEST_LINE)
     below = text[after + 1 : after + _LONGEST_LINE].partition("\n")[0] if after > 0 else ""
     return any(_TWO_COLUMNS.match(line) for line in (above, below))
-
-
-def _printed(text: str, end: int) -> Iterator[Span]:
-    """`$ kubectl get secret db -o jsonpath=… | base64 -d` and, on the next line, nothing but what it printed."""
-    found = _OUTPUT.match(text, end)
-    if found is None or _HASH.fullmatch(found["value"]):
-        return
-    if look_of(found["value"]) not in ("signed", "generated") and not looks_random(found["value"]):
-        return
-    line = text[text.rfind("\n", max(0, end - _LONGEST_LINE), end) + 1 : end]
-    if _PROMPT.match(line):
-        yield Span(found.start("value"), found.end("value"), "SECRET")

@@ -58,8 +58,8 @@ _WHOLE: dict[Sort, tuple[str, ...]] = {
         community, キー
     """),
     "login": phrases("""
-        signin, creds, user, username, accès, acceso, accesso, accedi, accede, accedere, admin, root, administrator,
-        postmaster, vpn, ftp, sftp, ssh, rdp, vnc, ilo, ipmi, zugang
+        signin, creds, basic auth, user, username, accès, acceso, accesso, accedi, accede, accedere, admin, root,
+        administrator, postmaster, vpn, ftp, sftp, ssh, rdp, vnc, ilo, ipmi, zugang
     """),
     "lock": (),
     "wireless": phrases("wifi, wlan, router"),

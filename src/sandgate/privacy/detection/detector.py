@@ -10,6 +10,7 @@ from typing import Any, cast
 from sandgate.model import Json
 
 from .again import again
+from .alike import alike
 from .cells import numbers_of_machines, personal
 from .columns import all_alike
 from .crowds import crowds
@@ -79,6 +80,7 @@ class Detector:
             flat = self._flat(rest, [(row[0].start, row[-1].end) for row in rows])
             wrong = set(numbers_of_machines(rows, flat)) if rows else ()
             spans += (span for span in flat if span not in wrong)
+            spans += self._only(alike(plain, rows, spans)) if rows else ()
             spans += self._only(alone(plain, self._regions))
         return settle(spans)
 

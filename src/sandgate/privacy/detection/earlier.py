@@ -12,6 +12,7 @@ from .words import words
 _SAID_FIRST = re.compile(
     r"(?P<value>[^\s\0]{4,80})[,]? (?:(?:it|this|that|which|das|dies|questo|ce|esto|esta) )?"
     r"(?:is|was|c['’]est|as|ist|war|est|es|è|é|als|como|come|comme|jako|som|är|er|on)(?: [\w'’]{1,12}){0,3}[ \-]$"
+    r"|(?P<asked>[^\s\0]{16,80}) ?[?.;–\-]{0,2} (?:that|this|it)(?:['’]s| is| was)(?: [\w'’]{1,12}){1,4}[ \-]$"
 )
 _WITH = re.compile(
     r"\b(?:with|mit|par|con|com|met|using|by|med|avec|pomocą|hasłem|heslem) (?P<value>[^\s\0]{5,80})"
@@ -19,22 +20,25 @@ _WITH = re.compile(
 )
 _GIVEN = words("to with mit avec con com met auf typed uses")
 _SENTENCE_ENDS = re.compile(r"[.!?;]\s|[()\[\]{}<>]")
+_SORTS = ("password", "pin", "lock", "key")
 _BACK = 120
 _NEAR = 90
 
 
 def said_first(text: str, cue: Cue) -> Span | None:
     """`… is the password`, `mit … geschützt`."""
-    if cue.sort not in ("password", "pin", "lock", "key"):
+    if cue.sort not in _SORTS and not text.startswith(("credential", "Credential"), cue.start):
         return None
     line = text[max(0, cue.start - _BACK) : cue.start]
     line = line[max(line.rfind("\n"), line.rfind("\0")) + 1 :]
     found = (_WITH if cue.sort == "lock" else _SAID_FIRST).search(line)
     if found is None:
         return None
-    first = cue.start - len(line) + found.start("value")
-    word = word_at(text, first, first + len(found["value"]), cue.start)
-    wanted = ("generated",) if cue.sort == "key" else ("signed", "generated", "mixed", "phrase")
+    group = "asked" if cue.sort != "lock" and found["asked"] else "value"
+    first = cue.start - len(line) + found.start(group)
+    word = word_at(text, first, first + len(found[group]), cue.start)
+    by_machines = cue.sort in ("key", "login") or group == "asked"
+    wanted = ("generated",) if by_machines else ("signed", "generated", "mixed", "phrase")
     if word.look in wanted or (word.look == "digits" and cue.sort == "pin"):
         return Span(word.start, word.end, "SECRET")
     return None

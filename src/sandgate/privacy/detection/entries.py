@@ -42,12 +42,6 @@ _FORMS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = (
         ),
     ),
 )
-_SECRET = re.compile(r"^[ \t]*kind:[ \t]*[\"']?Secret\b", re.M)
-_BLOCK = re.compile(
-    r"^(?P<indent>[ \t]*)(?:data|stringData):[ \t]*\r?\n(?P<lines>(?:(?P=indent)[ \t]+[^\n]*\n?){1,60})", re.M
-)
-_ENTRY = re.compile(r"^[ \t]+[\"']?[\w.\-]{1,60}[\"']?:[ \t]+[\"']?(?P<value>[^\s\"']{4,4000})[\"']?[ \t]*\r?$", re.M)
-_DIVIDER = "---\n"
 
 
 def entries(text: str) -> Iterator[Cell]:
@@ -56,15 +50,3 @@ def entries(text: str) -> Iterator[Cell]:
             for found in form.finditer(text):
                 if read_key(found["key"]).kind == "SECRET":
                     yield Cell(found["key"], *found.span("value"), True)
-    if "kind: Secret" in text:
-        yield from _of_a_cluster(text)
-
-
-def _of_a_cluster(text: str) -> Iterator[Cell]:
-    """What Kubernetes keeps as a Secret is one, whatever it is called."""
-    for kind in _SECRET.finditer(text):
-        start = text.rfind(_DIVIDER, 0, kind.start()) + 1
-        end = text.find(_DIVIDER, kind.end())
-        for block in _BLOCK.finditer(text, start, end if end > 0 else len(text)):
-            for entry in _ENTRY.finditer(text, *block.span("lines")):
-                yield Cell("secret", *entry.span("value"), True)

@@ -51,6 +51,7 @@ from .payments import cards, ibans
 from .phones import abroad, american, bare, bracketed, domestic, in_brackets
 from .places import announced, flats, streets
 from .prepositions import reached_at
+from .printed import printed
 from .promises import Promises
 from .reachable import reachable
 from .sealed import sealed
@@ -77,6 +78,8 @@ _SUSPECT = re.compile(
 )
 
 
+_LONG = 200
+_REST = re.compile(r"(?<=[\w+/\-.~])[\w+/\-.~]+={0,2}")
 _MOMENT_OF_A_LOG = re.compile(r"\[\d{4}/\d{6}[.:]")
 """`[0706/120312:WARNING:…`: a day and a time, as Google's libraries write them."""
 _DIGITS = re.compile(r"\d\d").search
@@ -104,7 +107,9 @@ class FlatScanner:
         found.extend(self._only(unseen(text, self._as_written)))
         spans = with_glued(text, self._as_written(text, known, found), self._as_written)
         secrets = [text[span.start : span.end] for span in spans if span.kind == "SECRET"]
-        return settle((*spans, *again(text, secrets, spans))) if secrets else spans
+        if not secrets:
+            return spans
+        return settle((*(_to_its_end(text, span) for span in spans), *again(text, secrets, spans)))
 
     def _as_written(self, text: str, known: Sequence[tuple[int, int]] = (), surest: Iterable[Span] = ()) -> list[Span]:
         """`surest` are spans that nothing overrules."""
@@ -137,6 +142,14 @@ class FlatScanner:
 
     def _only(self, spans: Iterable[Span]) -> Iterator[Span]:
         return (span for span in spans if span.kind not in self._unwanted)
+
+
+def _to_its_end(text: str, span: Span) -> Span:
+    """A long secret whose form was read no further: nothing of the same word stays."""
+    if span.kind != "SECRET" or span.end - span.start < _LONG:
+        return span
+    rest = _REST.match(text, span.end)
+    return Span(span.start, rest.end(), span.kind) if rest else span
 
 
 def _always(text: str) -> bool:
@@ -214,6 +227,7 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         assigned,
         stated,
         told,
+        printed,
         labelled,
         asked,
         licences,

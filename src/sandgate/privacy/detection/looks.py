@@ -24,6 +24,14 @@ _PLAIN_KEY = re.compile(r"[\w\-+/=.~:]{16,}")
 _APART = re.compile(r"[_\-.:/+=~]+")
 _RUNS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _JOINED_WORDS = re.compile(r"[^\W\d_]{3,16}(?:([\-_.+])[^\W\d_]{3,16})(?:\1[^\W\d_]{3,16}){1,6}")
+_CAPITALS = re.compile(r"(?:[A-Z][a-z]{3,11}){3,6}")
+_CAPITAL = re.compile(r"[A-Z][a-z]+")
+_OF_PROGRAMS = words("""
+    exception factory provider manager handler helper encoder decoder builder controller listener repository interface
+    abstract impl util utils object class entity model view screen page activity fragment component property validator
+    filter converter parser reader writer stream thread event action state store reducer context hook callback command
+    query policy option parameter argument required invalid missing expired changed updated input output form dialog
+""")
 SENTENCE_WORDS = words("""
     the and for not non per pre with from into only must can has have was are you your our its one two all any own
     case self user end out off same based case-sensitive get set put has use new old add del str int key token file
@@ -167,6 +175,9 @@ def names_an_algorithm(word: str) -> bool:
 
 def is_phrase(word: str) -> bool:
     """Three words or more, the same sign between them, none of which stands in code or holds a sentence together."""
+    if _CAPITALS.fullmatch(word):
+        said = {part.lower() for part in _CAPITAL.findall(word)}
+        return len(word) > 13 and said.isdisjoint(SENTENCE_WORDS) and said.isdisjoint(_OF_PROGRAMS)
     return (
         len(word) > 13
         and bool(_JOINED_WORDS.fullmatch(word))

@@ -49,6 +49,8 @@ _DESCRIBING = frozenset(
 _MOST_BESIDE = 6
 _IN_LABELS = ("text", "display", "label", "name", "title", "coding", "code", "value", "ref", "key", "id")
 _FEW = 4
+_MOST_FLAGS = 200
+_FLAG = re.compile(r"--?[A-Za-z][\w\-]{1,40}")
 
 
 class Pair(NamedTuple):
@@ -146,6 +148,21 @@ def named_value(value: list[Any] | tuple[Any, ...]) -> Field | None:
     field = read_key(value[0])
     wrong = field.kind in ("", "PERSON", "COMPANY", "ADDRESS") or (field.kind == "SECRET" and is_words(value[1]))
     return None if wrong else field
+
+
+def flagged(value: list[Any] | tuple[Any, ...], field: Field) -> list[Field] | None:
+    """What flags promise of the texts behind them: `["--api-key", "…"]`, as programs are started."""
+    if not 1 < len(value) <= _MOST_FLAGS or not any(isinstance(each, str) and each.startswith("-") for each in value):
+        return None
+    promised = [NOTHING, *map(_of_a_flag, value[:-1])]
+    return [own if own.kind else field for own in promised] if any(own.kind for own in promised) else None
+
+
+def _of_a_flag(before: object) -> Field:
+    if not isinstance(before, str) or not _FLAG.fullmatch(before):
+        return NOTHING
+    promised = read_key(before.lstrip("-"))
+    return promised if promised.kind == "SECRET" else NOTHING
 
 
 def wrapped_in(value: dict[str, Any]) -> str | None:

@@ -26,7 +26,7 @@ _COLON = re.compile(
 _LEADER = re.compile(r" ?\.{4,80}+[ \t]{1,4}(?P<bare>(?:[^\n\0.]|\.(?!\.)){1,120}+)")
 """`First name ......... Jane`, as forms are printed."""
 _QUOTED_NAME = re.compile(r"\\?[\w .\-]{0,48}[A-Za-z][\"']")
-_PLAIN_NAME = re.compile(r"[:.?+!=]{0,3}[ \t]{0,30}(?:\][\"']|:? ?)([\w.\-]{0,48}[A-Za-z])_{0,2}(?!\w)")
+_PLAIN_NAME = re.compile(r"[:.?+!=]{0,3}[ \t]{0,30}(?:\][\"']?|:? ?)([\w.\-]{0,48}[A-Za-z])_{0,2}(?!\w)")
 _SPOKEN_NAME = re.compile(
     r"[*_`]{0,3}(?: ?| {2,30}(?=[\w .\-/()]{1,40}(?:\n|\Z)))"
     r"((?:[\w.\-'’/#()]{1,30} ){0,4}[\w.\-'’/#()]{0,30}[^\W\d_])(?!\w)"

@@ -132,7 +132,7 @@ MESSAGES = {
     "Twilio": r"SK[0-9a-fA-F]{32}(?!\w)",
     "Intercom": r"ico-[A-Za-z0-9]{32}(?!\w)|dG9rO[A-Za-z0-9+/]{50,}={0,2}",
     "Sendbird, SumUp": r"sm_[aps]at_[A-Za-z0-9]{16}|s-s4t2(?:ud|af)-[0-9a-f]{64}",
-    "Facebook": r"EAA[A-Z][A-Za-z0-9]{80,}|IGQ[A-Z][\w\-]{80,}",
+    "Facebook": r"EAA[A-Za-z0-9]{90,}|IGQ[A-Z][\w\-]{80,}",
     "Twitter": r"A{20}[\w%]{60,}",
     "VK": r"vk1\.a\.[\w\-]{80,}",
     "LinkedIn": r"WPL_AP\d\.[A-Za-z0-9]{16}\.[A-Za-z0-9+/=]{6,}",

@@ -1,7 +1,8 @@
 """Objects that hold secrets, whatever their fields are called.
 
-Those of Kubernetes of the kind `Secret`; keys as JSON has them (JWK), whose private parts are called `d` or `p`; and
-what Terraform made up: a `result` that is as long as the `length` beside it.
+Those of Kubernetes of the kind `Secret`; keys as JSON has them (JWK), whose private parts are called `d` or `p`; what
+Terraform made up, a `result` that is as long as the `length` beside it; and keys as services hand them out, with what
+they are known by afterwards.
 """
 
 from __future__ import annotations
@@ -13,24 +14,42 @@ from typing import Any
 
 from .keys import Field
 from .kinds import Span
-from .looks import look_of
-from .secrets import is_placeholder
+from .looks import is_generated, look_of
+from .secret_values import secret_test
+from .secrets import is_placeholder, is_uuid
 
 SEALED = Field("SECRET", "sealed")
 PARTS = ("data", "stringData")
+OPEN = frozenset({"host", "hostname", "port", "database", "dbname", "engine", "region", "ca.crt", "tls.crt"})
+"""What stands in a Secret so that all is in one place, and is none."""
+SECURE = "secureJsonData"
+"""What Grafana never shows again."""
+_HANDED_OUT = (
+    ("key", frozenset({"prefix", "last4", "last_four", "lastFour"})),
+    ("value", frozenset({"policies"})),
+    ("value", frozenset({"last4", "prefix"})),
+)
+"""What a service shows once, and what stands beside it."""
 PRIVATE = ("d", "p", "q", "dp", "dq", "qi", "k", "oth")
 _KIND = re.compile(r"^kind:[ \t]*[\"']?Secret[\"']?[ \t]*\r?$", re.M | re.I)
 _BORDER = re.compile(r"^(?:---|\.\.\.).*$", re.M)
 _PART = re.compile(r"^(?:data|stringData):[ \t]*\r?\n(?P<lines>(?:(?:[ \t]+.*|[ \t]*)(?:\n|\Z))+)", re.M)
 _VALUE = re.compile(
-    r"^[ \t]+[\"']?[\w.\-/]{1,80}[\"']?:[ \t]*(?:[|>][\-+]?[ \t]*\r?\n[ \t]+)?(?P<value>[^\s#|>][^\n]*?)[ \t]*\r?$",
+    r"^[ \t]+[\"']?(?P<key>[\w.\-/]{1,80})[\"']?:[ \t]*(?:[|>][\-+]?[ \t]*\r?\n[ \t]+)?"
+    r"(?P<value>[^\s#|>][^\n]*?)[ \t]*\r?$",
     re.M,
 )
 
 
 def may_be_sealed(keys: Collection[str]) -> bool:
     kubernetes = "kind" in keys and any(part in keys for part in PARTS)
-    return kubernetes or "kty" in keys or ("result" in keys and "length" in keys)
+    return (
+        kubernetes
+        or "kty" in keys
+        or SECURE in keys
+        or ("result" in keys and ("length" in keys or "bcrypt_hash" in keys))
+        or any(name in keys and not beside.isdisjoint(keys) for name, beside in _HANDED_OUT)
+    )
 
 
 def sealed_parts(value: Mapping[str, Any]) -> Collection[str]:
@@ -39,11 +58,23 @@ def sealed_parts(value: Mapping[str, Any]) -> Collection[str]:
         return PRIVATE
     if value.get("kind") == "Secret":
         return PARTS
-    return ("result",) if _is_made_up(value.get("result"), value.get("length")) else ()
+    if SECURE in value:
+        return (SECURE,)
+    if _is_made_up(value):
+        return ("result",)
+    handed_out = (name for name, beside in _HANDED_OUT if not beside.isdisjoint(value))
+    return [name for name in handed_out if _opens(value.get(name))]
 
 
-def _is_made_up(result: object, length: object) -> bool:
-    return isinstance(result, str) and len(result) == length and look_of(result) in ("mixed", "signed", "generated")
+def _is_made_up(value: Mapping[str, Any]) -> bool:
+    result = value.get("result")
+    if not isinstance(result, str) or (len(result) != value.get("length") and "bcrypt_hash" not in value):
+        return False
+    return look_of(result) in ("mixed", "signed", "generated")
+
+
+def _opens(value: object) -> bool:
+    return isinstance(value, str) and (is_uuid(value) or is_generated(value))
 
 
 def sealed(text: str) -> Iterator[Span]:
@@ -54,8 +85,13 @@ def sealed(text: str) -> Iterator[Span]:
     for begin, end in pairwise(borders):
         if _KIND.search(text, begin, end):
             for part in _PART.finditer(text, begin, end):
-                spans = (_unquoted(text, found) for found in _VALUE.finditer(text, *part.span("lines")))
-                yield from (span for span in spans if not is_placeholder(text[span.start : span.end] or "…"))
+                values = _VALUE.finditer(text, *part.span("lines"))
+                spans = (_unquoted(text, found) for found in values if found["key"] not in OPEN)
+                yield from (span for span in spans if _is_sealed(text[span.start : span.end] or "…"))
+
+
+def _is_sealed(value: str) -> bool:
+    return bool(secret_test("sealed")(value)) and not is_placeholder(value)
 
 
 def _unquoted(text: str, found: re.Match[str]) -> Span:

@@ -86,7 +86,7 @@ _WHOLE: dict[str, str] = {
         string, primary connection string, secondary connection string, recovery code, recovery codes, backup
         code, backup codes, seed phrase, recovery phrase, shared access signature, x amz signature, community
         string, authorization code, device code, auth header, account sas, set cookie, webhook url
-        secret, secret text, ssh key, cle api
+        secret, secret text, ssh key, cle api, auth user info, raw result
     """), "token"),
     **dict.fromkeys(phrases("""
         session id, sessionid, session, sess, sess id, sid, sessid, jsessionid, phpsessid, asp net session id,
@@ -94,7 +94,7 @@ _WHOLE: dict[str, str] = {
     """), "session"),
     **dict.fromkeys(phrases("pgp key, gpg key, pgp keys, gpg keys"), "armour"),
     **dict.fromkeys(phrases("community, key material"), "lock"),
-    **dict.fromkeys(phrases("plaintext, cleartext"), "generated"),
+    **dict.fromkeys(phrases("plaintext, cleartext, signing, client token"), "generated"),
     **dict.fromkeys(phrases("card verification, cvv number, security code, one time password, mfa code"), "code"),
 }  # fmt: skip
 """Names that say it only as a whole."""
@@ -110,6 +110,10 @@ _ABOUT_A_SECRET = words("""
 
 def secret_form(parts: list[str]) -> str:
     """The form of what a field of that name holds; nothing where it holds no secret."""
+    if parts[0:1] == ["checksum"]:
+        return ""  # `checksum/secret`, by which a machine sees that one has changed
+    if parts == ["salt"]:
+        return ""  # it opens nothing, and is kept beside what it was mixed with
     if "of" in parts:
         parts = parts[: parts.index("of")]  # `type of secret`
     parts = [*parts[:-1], parts[-1].rstrip("0123456789")] if parts else parts
@@ -141,11 +145,13 @@ def _by_its_last(parts: list[str], last: str) -> str:
     if last in _LOCKS and not before:
         return "lock"
     if last in _KEYS or last.endswith(_ENDS_OF_KEYS):
-        return _key(before, last)
+        return _key(parts, before, last)
     return "lock" if last in ("wifi", "wlan") or parts[-2:] == ["wi", "fi"] else "ssid" if last == "ssid" else ""
 
 
-def _key(before: str, last: str) -> str:
+def _key(parts: list[str], before: str, last: str) -> str:
+    if "cache" in parts or "cached" in parts:
+        return ""  # `Cache restored from key`
     if not before:
         return "" if last in ("key", "keys") else "key"
     if before in OPEN_KEYS:

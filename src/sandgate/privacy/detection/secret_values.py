@@ -26,9 +26,13 @@ _OBJECT = re.compile(r"[A-Za-z_$][\w.$]*@[0-9a-f]{1,16}")
 _NAMES = re.compile(r"[A-Za-z]+(?:[\-_./:][A-Za-z]+)+|[a-z]+|[A-Z][a-z]+")
 _BASE64 = re.compile(r"[+/]|=+$")
 _SHORTEST_BASE64 = 30
-_LONG = 40
+_SCRAWL = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[!#$%?@^~*&(){}<>|;:,`\[\]])[^\n]{41,}")
+"""As WordPress makes its keys."""
 _BASE64_KEY = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9+/]{40,}={1,2}")
 """As clouds make the keys that they call primary and secondary; those of tables are called so too."""
+_MIXED_KEY = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^\d]*\d)[A-Za-z0-9]{32,}")
+_OPEN_ARMOUR = ("LS0tLS1CRUdJTiBDRVJUSUZJQ0FUR", "LS0tLS1CRUdJTiBQVUJMSUMg", "-----BEGIN CERT", "-----BEGIN PUBLIC")
+"""Certificates and public keys, also in base64."""
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{1,16}")
 _RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
 """What Twilio calls a `sid`: a message, a call."""
@@ -76,7 +80,8 @@ def _token(value: str) -> bool:
     if is_provider_key(value) or _of_a_wiki(value) or _login(value):
         return True
     mixed = len(value) >= 8 and (looks_random(value, 8) or len(value) > 23)
-    named = is_placeholder(value) or names_an_algorithm(value) or _NAMES.fullmatch(value) or _OBJECT.fullmatch(value)
+    named = is_placeholder(value) or names_an_algorithm(value) or _OBJECT.fullmatch(value)
+    named = named or (_NAMES.fullmatch(value) and not is_generated(value))
     return (mixed and not named) or look_of(value) == "signed"
 
 
@@ -104,7 +109,7 @@ def _key(value: str) -> bool:
     """Of an unknown service: nobody but a machine writes it, and it is no path."""
     letters = _BASE64.sub("", value) if len(value) > _SHORTEST_BASE64 else value
     mixed = letters.isalnum() and not letters.isupper() and not letters.islower() and any(map(str.isdigit, letters))
-    return (mixed and looks_random(value, 16)) or is_generated(value) or (len(value) > _LONG and is_scrambled(value))
+    return (mixed and looks_random(value, 16)) or is_generated(value) or bool(_SCRAWL.fullmatch(value))
 
 
 def _session(value: str) -> bool:
@@ -136,9 +141,9 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "lock": _lock,
     "armour": _armour,
     "generated": _generated,
-    "sealed": bool,
+    "sealed": lambda value: bool(value) and not value.startswith(_OPEN_ARMOUR),
     "signature": _signature,
-    "shared": lambda value: bool(_BASE64_KEY.fullmatch(value)),
+    "shared": lambda value: bool(_BASE64_KEY.fullmatch(value) or _MIXED_KEY.fullmatch(value)),
 }
 
 

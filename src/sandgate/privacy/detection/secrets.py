@@ -16,7 +16,7 @@ _MARKED = re.compile(
 )
 """As services that nobody has heard of mark theirs: `acme_sk_…`, `partner_live_…`."""
 _PREFIXED = re.compile(
-    r"(?!sha\d|md5|blake)(?:[A-Za-z][A-Za-z0-9]{1,9}[_\-]){1,3}(?P<rest>[A-Za-z0-9]{32,200})(?![\w\-])"
+    r"(?!sha\d|md5|blake)(?:(?:[a-z][a-z0-9]{1,9}|[A-Z][A-Z0-9]{1,7})[_\-]){1,3}(?P<rest>[A-Za-z0-9]{32,200})(?![\w\-])"
 )
 """The same with nothing but a prefix, as most do since they are told to: `acme_k3Jd9sLq0Zx7…`."""
 _SIZE_OF_A_HASH = re.compile(r"(?:[a-z\d]+[_\-])*prod[_\-][0-9a-f]+")
@@ -31,6 +31,16 @@ _MARKS = (
     "hooks.zapier.com/hooks/catch/",
     ".make.com/",
     "/with/key/",
+    "alchemy.com/v2/",
+    "alchemyapi.io/v2/",
+    "infura.io/v3/",
+    ".quiknode.pro/",
+)
+_ACCOUNT = re.compile(r"\baccounts: ?\[\s{0,20}[\"'](?:0x)?(?P<value>[0-9a-f]{64})[\"']")
+_OF_TWILIO = re.compile(r"AC[0-9a-f]{32}[\"'],\s{0,4}[\"'](?P<value>[0-9a-f]{32})[\"']")
+_OF_WEATHER = re.compile(r"[?&]appid=(?P<value>[0-9a-f]{32})(?!\w)")
+_OF_OMNIAUTH = re.compile(
+    r"(?:provider|omniauth) :\w{2,30}, [\"'][^\"'\n]{8,80}[\"'], [\"'](?P<value>[\w\-]{16,80})[\"']"
 )
 _HOOK = re.compile(r"[A-Za-z0-9_\-/@]{14,}")
 _BOT = re.compile(r"[0-9](?:(?<![\w]\d)|(?<=/bot\d))\d{7,9}:A[\w\-]{33,35}(?![\w\-])")
@@ -59,7 +69,9 @@ _RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _BLANK = re.compile(
     r"[*x•.\-_#=~+]+$|<.*>?$|\{.*\}$|\[.*\]$|\$[A-Za-z_]+$|%[A-Za-z_]{1,30}%?$|%\(|(?:%[sdr][:@/ ]?)+$"
     r"|\$[A-Z][A-Z\d_]+/.*|.*(?:[xX]{6}|\*{4}|•{3}|\.{3}|…)"
-    r"|.*(?:\$\{\s*[A-Za-z_][\w.:\-]*(?:\}|$)|\$\([\w\-. /]+\)|\{\{[^{}]*(?:\}\}|$)|%\(\w+\)[sdrif]).*"
+    r"|.*(?:\$\{\s*[A-Za-z_][\w.:\-]*(?:\}|$)|\$\([\w\-. /]+\)|\{\{[^{}]*\}\}|\{\{[\w\-. |$]*$|%\(\w+\)[sdrif]).*"
+    r"|(?:ref\+)?(?:vault|env|ssm|sops|op|keyvault|file|secretsmanager|awssm|gcpsm|secret|keychain|bws)s?:(?://)?[a-z][\w.\-/#:]*$"
+    r"|arn:aws[\w\-]*:.*"
     r"|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|redacted|masked|hidden)"
     r"[\-_ ]?(?:me|.*(?:here|key|token|secret|password))?$|\[?(?:redacted|filtered|masked|hidden|removed|secret)\]?$",
     re.I,
@@ -139,6 +151,9 @@ def hooks(text: str) -> Iterator[Span]:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _OF_64_BYTES.finditer(text))
     if "://" in text and "@" in text:  # Sentry has its key where others have a name
         yield from (Span(*found.span("value"), "SECRET") for found in _NAMELESS.finditer(text))
+    for mark, form in (("appid=", _OF_WEATHER), (" :", _OF_OMNIAUTH), ("accounts:", _ACCOUNT), ("AC", _OF_TWILIO)):
+        if mark in text:  # what is told by its place: the secret of a login, of a wallet, of an account
+            yield from (Span(*found.span("value"), "SECRET") for found in form.finditer(text))
     if "PRIVATE KEY" in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _BLOCK.finditer(text))
 

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, cast
 from . import rows
 from .keys import NOTHING, Field, Role, read_key
 from .network import is_ip
-from .paired import named_value, paired, wrapped_in
+from .paired import flagged, named_value, paired, wrapped_in
 from .promises import Promises
-from .sealed import SEALED, may_be_sealed, sealed_parts
+from .sealed import OPEN, SEALED, may_be_sealed, sealed_parts
 from .secrets import looks_random
 from .shapes import COLUMNS, ROWS, Shape
 
@@ -105,7 +105,7 @@ class Walk:
         if special and shape.pair:
             columns = self._columns(paired(list(value.values()), shape.fields, shape.pair))
         if within == SEALED:
-            columns = self._columns(within for _ in keys)
+            columns = self._columns(NOTHING if key in OPEN else within for key in keys)
         elif special and (parts := sealed_parts(value)):
             columns = self._columns(
                 SEALED if key in parts else field for key, (field, _) in zip(keys, columns, strict=True)
@@ -162,6 +162,8 @@ class Walk:
         header = _first_row(value)
         if header:
             return self._rows(value, header, 1, depth)
+        if fields := flagged(value, field):
+            return self._each(value, iter(fields), depth)
         named = named_value(value)
         if named:
             return self._each(value, iter((NOTHING, named)), depth)

@@ -45,7 +45,10 @@ ROLES: dict[str, frozenset[str]] = {
         allergy medication vaccine amenity room building floor sensor meter vlan firewall award certification
         chapter commit check run suite release asset artifact package_manager symbol settings config options
     """),
-    "secret": words("jwt jwt_settings jwt_config encryption crypto hmac signing token_settings cookie_encryption"),
+    "secret": words("""
+        jwt jwt_settings jwt_config encryption crypto hmac signing token_settings cookie_encryption api_tokens api_keys
+        access_tokens
+    """),
 }
 """Whom an object is about, by the name of the field it stands in; `_` stands for a blank."""
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from .accounts import beside_accounts
-from .another import spoken_of_again
+from .another import replaced, spoken_of_again
 from .cues import ACCOUNTS, ADMINS, Cue, cues, opens_something
 from .earlier import said_earlier, said_first
 from .familiar import begins_familiar, is_familiar
@@ -32,10 +32,13 @@ _OF_SOMETHING = words("""
     md5 etag revision branch tag issue case serial model request trace
 """)
 """Before a name of something: `the password for db-prod-01`."""
+_KEPT_IN = words("item entry eintrag entrée entrada elemento voce vermelding vault safe tresor cofre")
+"""`the password is in the safe, item "shop-prod"`."""
 _HASHES = re.compile(
     r"\b(?:commit|sha\d{0,3}|md5|hash(?:ed|es)?|digest|checksum|fingerprint|etag|revision|rev|tree|blob|parent|merge|image"
     r"|layer|item|trace|span|request|correlation|uuid|guid|build|nonce|version|(?<!session )ids?|thumbprint|kid"
-    r"|fingerabdruck|empreinte|huella|impronta)\b[^\w\n]{0,4}(?:(?:is|was|of|for|ist|est)\b[^\w\n]{0,3})?"
+    r"|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,6}"
+    r"(?:(?:of|de[rs]?|du|für|for) (?:\w+ ){0,3}\w+[^\w\n]{0,3})?(?:(?:is|was|of|for|ist|est)\b[^\w\n]{0,3})?"
     r"(?:(?:the |a |this )?[\w.\-]{1,20}[^\w\n]{0,2}: )?$",
     re.I,
 )
@@ -55,7 +58,8 @@ _ENTERED = words("/ enter type use eingeben saisir introduzca")
 _OF_AN_API = re.compile(
     r"\b(?:api|access|secret|private|account|service|app|client|integration|subscription|master|shared|licen[cs]e|auth"
     r"|signing|partner|merchant|storage|ingestion|instrumentation|deploy|webhook|stream"
-    r"|refresh|bearer|personal)[ \-]$",
+    r"|refresh|bearer|personal|my|our)[ \-]$"
+    r"|(?<![.!?] )(?<=[ \"'(*:,\-])(?-i:[A-Z][A-Za-z]{2,}) $|^(?-i:[A-Z][A-Za-z]{2,}) $",
     re.I,
 )
 _CHANGED_TO = re.compile(r"\b(?:changed|set|reset|updated|switched|now|back)(?: \w+)? to [\"'`(]*$")
@@ -102,6 +106,7 @@ def told(text: str) -> Iterator[Span]:
     if "</" in text:
         text = _TAG.sub(_blank, text)
     yield from beside_accounts(text)
+    yield from replaced(text) if " one" in text or " new " in text else ()
     spoken: list[int] = []
     for cue in cues(text):
         first = None
@@ -152,7 +157,7 @@ def _fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
     if word.over and not word.linked:
         return False
     if word.look == "uuid":
-        return _is_called_a_secret(text, cue, word)
+        return not word.over and _is_called_a_secret(text, cue, word)
     if word.look == "generated" and _is_hash(text, word):
         return False
     if cue.sort == "pin" and _is_code(text, cue, word):
@@ -178,6 +183,8 @@ def _is_password(text: str, cue: Cue, word: Word) -> bool:
     if text[cue.start : cue.end].lower() == "pass" and (word.passed > 1 or (word.look == "phrase" and not last)):
         return False  # most things that are passed are no secrets
     value, linked = text[word.start : word.end], word.linked or not word.passed
+    if word.look == "phrase" and word.before in _KEPT_IN:
+        return False
     match word.look:
         case "generated" | "signed":
             return True
@@ -316,6 +323,8 @@ def _answer(text: str, cue: Cue) -> Span | None:
     if end >= min(len(text), cue.until) or text[end] != "\n" or cue.sort == "lock":
         return None
     asked = text[cue.end : end].rstrip(" \t\r\"'”*")
+    if ";;;;" in asked:
+        return None  # it stood there, and was found
     announced = "?" in asked or asked.endswith(":") or bool(_WHICH.search(text, max(0, cue.start - 40), cue.start))
     if not announced and len(asked) > _NEAR // 2:
         return None
@@ -324,6 +333,8 @@ def _answer(text: str, cue: Cue) -> Span | None:
     if announced and _says_yes(text, start, until):
         start = _next_turn(text, until)  # `sure`, and only then what was asked for
         until = line_end(text, start)
+    if "-----BEGIN" in text[end:start]:
+        return None  # a key that is secret is known by that
     said = text[start:until].strip()
     if cue.sort == "password" and is_compound(said) and text[start - 1] in " \t":
         first = text.index(said, start)

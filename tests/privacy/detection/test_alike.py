@@ -1,0 +1,27 @@
+"""Columns of a table: what some of their values are, the others are too."""
+
+from __future__ import annotations
+
+from .reading import found
+
+SURE = "sk_live_4eC39HqLyjWDarjtT1zdp7dc"
+HEX = "5e0c1f7a93b24d68b1a7c2e94f0d3865"
+UUID = "9e4635bc-28dc-45d3-8546-2b30115d9a7b"
+
+
+def table(name: str, *values: str) -> str:
+    lines = [f"| Service {place} | `{value}` | ops |" for place, value in enumerate(values)]
+    return "\n".join([f"| Service | {name} | Owner |", "|---|---|---|", *lines])
+
+
+def test_a_column_with_a_key_in_it_holds_keys() -> None:
+    assert found(table("Key", SURE, HEX, UUID)) == [("SECRET", value) for value in (SURE, HEX, UUID)]
+
+
+def test_words_in_it_stay() -> None:
+    assert found(table("Key", SURE, "see the safe", "none")) == [("SECRET", SURE)]
+
+
+def test_a_column_of_values_has_to_be_full_of_them() -> None:
+    assert found(table("Value", SURE, HEX, UUID)) == [("SECRET", SURE)]
+    assert found(table("Key", HEX, UUID)) == []
