@@ -233,6 +233,10 @@ def test_versions_of_actions_commands_and_defaults_are_no_secrets(text: str) -> 
         (f"https://eth-mainnet.g.alchemy.com/v2/{KEY}Ab3_xY9z", f"{KEY}Ab3_xY9z"),
         (f"https://api.example.org/weather?q=Lyon&appid={HEX}", HEX),
         ("schema.registry.basic.auth.user.info=K7Q2M4XW:aB3dE5fG7hJ9kL1mN3pQ5rS7", "K7Q2M4XW:aB3dE5fG7hJ9kL1mN3pQ5rS7"),
+        ('<user username="shop" password="Copper96." roles="all"/>', "Copper96."),
+        ("POSTGRES_PASSWORD: Harbor77.\n", "Harbor77."),
+        ("az sql server create -u app -p 'saturn-harbor-marble-33'", "saturn-harbor-marble-33"),
+        (f'= "95|{KEY}{KEY}"', f"95|{KEY}{KEY}"),
         ("user[password]=velvet-jasper-quartz-lantern", "velvet-jasper-quartz-lantern"),
     ],
 )

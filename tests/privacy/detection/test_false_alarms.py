@@ -49,6 +49,8 @@ TEXTS = [
     '{"ClientToken": "550e8400-e29b-41d4-a716-446655440000", "flag": {"salt": "aa59cf0dec16da475f6ecbe37c168224"}}',
     '{"kty": "RSA", "kid": "QBrjYBoa1-xkkTjpIgOldgScpvGPT5xCD3gFyOukNp4", "e": "AQAB"}',
     "verify with this public key:\n\n-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKC\n",
+    "AUTH_TOKEN: ***\nGITHUB_SHA: 6dcb09b5b57875f334f61aebed695e2e4193db5e",
+    "We never ask for your password. Reference: 550e8400-e29b-41d4-a716-446655440000",
     "cache miss key=auth:6dcb09b5b57875f334f61aebed695e2e4193db5e",
     "the new secret is in our safe (item nptdqrem2coqzmh3zvmff4b6bp), do not paste it",
     "set DD_API_KEY in the environment, as commit 6dcb09b5b57875f334f61aebed695e2e4193db5e did",

@@ -64,9 +64,9 @@ def test_what_terraform_made_up_is_hidden_by_its_length() -> None:
 
 def test_what_only_belongs_to_a_secret_of_kubernetes_stays() -> None:
     certificate = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUREekNDQWZlZ0F3SUJBZ0lV"
-    secret = {"kind": "Secret", "data": {"password": "UGx1bTQ3MTE=", "host": "ZGIuZXhhbXBsZQ==", "cert": certificate}}
+    data = {"password": "UGx1bTQ3MTE=", "host": "ZGIuZXhhbXBsZQ==", "cert": certificate}
 
-    assert walked(secret) == {**secret, "data": {**secret["data"], "password": "<SECRET>"}}
+    assert walked({"kind": "Secret", "data": data}) == {"kind": "Secret", "data": {**data, "password": "<SECRET>"}}
     assert found(f"kind: Secret\nstringData:\n  host: db7.shop.example.com\n  cert: {certificate}\n") == []
 
 
@@ -79,4 +79,6 @@ def test_what_a_service_hands_out_is_known_by_what_stands_beside_it() -> None:
     assert walked({"api_tokens": [{"label": "ci", "value": key}]}) == {
         "api_tokens": [{"label": "ci", "value": "<SECRET>"}]
     }
+    assert walked({"object": "api_key", "key": key}) == {"object": "api_key", "key": "<SECRET>"}
     assert walked(same := {"key": "home", "prefix": "/"}) is same
+    assert walked(same := {"object": "page", "key": key}) is same

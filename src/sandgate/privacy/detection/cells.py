@@ -43,6 +43,9 @@ _SENTENCE = re.compile(r"(?:(?<=\d)|(?<=[^\W\d_]{4}))\.\s+(?=[^\W\d_a-z])")
 """Where a sentence ends behind an address, and not an abbreviation in it."""
 _NEXT_NAME = re.compile(r" \| \*{0,2}[^\W\d_][\w '’\-]{1,30}:|(?: \| [^\n|]{1,80}){0,8}\r?(?:\n|\Z)")
 """Another name with its value follows behind a bar, or parts that end the line; a command goes on in another way."""
+_QUOTES = "\"'`"
+_LAST_SIGNS = re.compile(r"[.*,:;]{0,4}")
+_MOST_SIGNS = 5
 _STOP = re.compile(r"\.(?:[\s\"'*)\],;|<]|$)")
 _CLASS = re.compile(r"(?:^|[ .\]/])[A-Z]+[a-z\d]*[A-Z]\w*$")
 _SETTING_NAME = re.compile(
@@ -193,8 +196,19 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises, *, prose: b
         kind = promises.judge(field, value) if cell.sure or _allowed(text, cell.key, field, value, end) else ""
         if kind:
             scheme = _SCHEME.match(value) if kind == "SECRET" else None
+            end = _with_its_signs(text, cell, start, end) if kind == "SECRET" else end
             yield Span(start + (scheme.end() if scheme else 0), end, kind)
             return
+
+
+def _with_its_signs(text: str, cell: Cell, start: int, end: int) -> int:
+    """Where a secret ends, which may end with a stop: behind all that is in its quotes, or given to a setting."""
+    mark = text[start - 1 : start]
+    closed = text.find(mark, end, end + _MOST_SIGNS) if mark in _QUOTES and mark else -1
+    if closed >= 0:
+        return closed if _LAST_SIGNS.fullmatch(text, end, closed) else end
+    given = cell.sure or _SETTING_NAME.fullmatch(cell.key)
+    return cell.end if given and _LAST_SIGNS.fullmatch(text, end, cell.end) else end
 
 
 def _ends(text: str, cell: Cell, *, words: bool, parts: bool) -> Iterator[tuple[int, int]]:

@@ -20,7 +20,7 @@ _FLAG = re.compile(
 _BASIC = re.compile(rf"(?:-u|-a|--user|--auth|--proxy-user)[= ][\"']?[\w.@\-]{{1,64}}:{_VALUE}")
 # Some commands take a password behind a short flag; others take a port there.
 _SHORT_FLAG = re.compile(
-    r"\b(?:redis-cli\b[^\n\0|]{0,80}? -a "
+    r"\b(?:redis-cli\b[^\n\0|]{0,80}? -a |az\b[^\n\0|]{0,120}? -p "
     r"|(?:(?:docker|podman|helm|oras|crane|az)\b[^\n\0|]{0,20} login|sshpass|mysql(?:dump|admin)?|mariadb)\b"
     r"[^\n\0|]{0,80}? -p ?)[\"']?(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){6,200})"
 )

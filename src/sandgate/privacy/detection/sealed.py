@@ -25,9 +25,12 @@ OPEN = frozenset({"host", "hostname", "port", "database", "dbname", "engine", "r
 SECURE = "secureJsonData"
 """What Grafana never shows again."""
 _HANDED_OUT = (
-    ("key", frozenset({"prefix", "last4", "last_four", "lastFour"})),
-    ("value", frozenset({"policies"})),
-    ("value", frozenset({"last4", "prefix"})),
+    (
+        "key",
+        frozenset({"prefix", "last4", "last_four", "lastFour", "last_used", "lastUsed", "last_used_at", "lastUsedAt"}),
+    ),
+    ("key", frozenset({"scopes", "permissions", "revoked", "revoked_at"})),
+    ("value", frozenset({"policies", "last4", "prefix"})),
 )
 """What a service shows once, and what stands beside it."""
 PRIVATE = ("d", "p", "q", "dp", "dq", "qi", "k", "oth")
@@ -47,6 +50,7 @@ def may_be_sealed(keys: Collection[str]) -> bool:
         kubernetes
         or "kty" in keys
         or SECURE in keys
+        or ("key" in keys and "object" in keys)
         or ("result" in keys and ("length" in keys or "bcrypt_hash" in keys))
         or any(name in keys and not beside.isdisjoint(keys) for name, beside in _HANDED_OUT)
     )
@@ -60,6 +64,8 @@ def sealed_parts(value: Mapping[str, Any]) -> Collection[str]:
         return PARTS
     if SECURE in value:
         return (SECURE,)
+    if str(value.get("object")).endswith(("key", "token")) and _opens(value.get("key")):
+        return ("key",)
     if _is_made_up(value):
         return ("result",)
     handed_out = (name for name, beside in _HANDED_OUT if not beside.isdisjoint(value))

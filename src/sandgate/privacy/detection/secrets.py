@@ -45,6 +45,9 @@ _OF_OMNIAUTH = re.compile(
 _HOOK = re.compile(r"[A-Za-z0-9_\-/@]{14,}")
 _BOT = re.compile(r"[0-9](?:(?<![\w]\d)|(?<=/bot\d))\d{7,9}:A[\w\-]{33,35}(?![\w\-])")
 _APP = re.compile(r"(?<!\d)\d{15}(?:\d(?!\|[0-9a-f]+(?![\w\-])))?\|[\w\-]{27,40}(?![\w\-])")
+_NUMBERED_TOKEN = re.compile(
+    r"(?<![\w|])\d{1,7}\|(?=[^\d\n]*\d)(?=[^a-z\n]*[a-z])(?=[^A-Z\n]*[A-Z])[A-Za-z0-9]{40}(?:[A-Za-z0-9]{8})?(?![\w|])"
+)
 _BLOCK = re.compile(
     r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----"
     r"(?:[^-]|-(?!----)){24,20000}+(?:-----END (?P=what)-----)?"
@@ -136,7 +139,8 @@ def hooks(text: str) -> Iterator[Span]:
             place = text.find(mark, place + 1)
     if ":A" in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _BOT.finditer(text))
-    if "|" in text:  # an app of Facebook: its number stands before the bar
+    if "|" in text:  # an app of Facebook or a token of Laravel: their numbers stand before the bar
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _NUMBERED_TOKEN.finditer(text))
         yield from (Span(found.start(), found.end(), "SECRET") for found in _APP.finditer(text))
     if "$" in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _HASHED.finditer(text))

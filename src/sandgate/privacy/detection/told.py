@@ -157,7 +157,7 @@ def _fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
     if word.over and not word.linked:
         return False
     if word.look == "uuid":
-        return not word.over and _is_called_a_secret(text, cue, word)
+        return not word.over and not text.startswith(". ", cue.end) and _is_called_a_secret(text, cue, word)
     if word.look == "generated" and _is_hash(text, word):
         return False
     if cue.sort == "pin" and _is_code(text, cue, word):
@@ -323,8 +323,8 @@ def _answer(text: str, cue: Cue) -> Span | None:
     if end >= min(len(text), cue.until) or text[end] != "\n" or cue.sort == "lock":
         return None
     asked = text[cue.end : end].rstrip(" \t\r\"'”*")
-    if ";;;;" in asked:
-        return None  # it stood there, and was found
+    if ";;;;" in asked or "***" in text[cue.end : end]:
+        return None  # it stood there, and was found or struck out
     announced = "?" in asked or asked.endswith(":") or bool(_WHICH.search(text, max(0, cue.start - 40), cue.start))
     if not announced and len(asked) > _NEAR // 2:
         return None
