@@ -33,7 +33,7 @@ _DEFAULT = re.compile(
 """`ENV["DB_PASSWORD"] || "…"`, `${DB_PASSWORD:-…}`."""
 _QUERY = re.compile(r"[?&](?:key|code|k|t|hash|ticket|signature|sign|auth|access)=(?P<value>[\w\-.~%+/]{20,300}=*)")
 """Parts of an address that open something if only a machine writes what they hold."""
-_AT_A_HOST = re.compile(r":(?<=[A-Za-z\d_\-]:)(?<!\d\d:)(?P<value>[^\s:@/\"'<>\0]{6,64})@(?!sha\d)(?=[\w;])")
+_AT_A_HOST = re.compile(r":(?<=[A-Za-z\d_\-]:)(?<!\d\d:)(?!_Z)(?P<value>[^\s:@/\"'<>\0]{6,64})@(?!sha\d)(?=[\w;])")
 """`admin:…@10.0.0.1`, without a scheme."""
 _HASH = re.compile(r"[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}")
 _LINE = re.compile(

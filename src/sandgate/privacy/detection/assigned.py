@@ -15,7 +15,7 @@ from .looks import is_generated
 from .secret_values import secret_test
 from .secrets import is_scrambled, is_uuid
 
-_LONG = re.compile(r"(?:[A-Za-z0-9](?<![\w+/].)|(?<=[\"'])[_\-])[\w\-.~+/]{14,4000}+={0,2}")
+_LONG = re.compile(r"[A-Za-z0-9](?<![A-Za-z0-9+/].)[\w\-.~+/]{14,4000}+={0,2}")
 _GIVEN_TO = re.compile(
     r"(?:(?P<query>[?&])|(?<![\w.$\-])(?<!checksum/)[@$-]{0,2}_{0,2}|(?P<method>\.))(?P<name>[A-Za-z][\w.$\-]{0,46}[A-Za-z0-9])"
     r"(?P<between>['\"\])]{0,3}\s{0,2}(?:(?:: ?)?(?:&?str|[Ss]tring|char ?\*|text)\b)?(?: by lazy)?"
@@ -26,6 +26,7 @@ _ELEMENT = re.compile(r"<(?P<name>[A-Za-z][\w:.\-]{1,40})(?: [^<>]{0,60})?>[^<>]
 _WORD = re.compile(r"(?P<word>[A-Za-z]+)[ \-]\Z")
 _CACHED = re.compile(r"\bcached?\b[^\n\0]{0,40}\Z", re.I)
 _BACK = 80
+_BEGINNINGS = ('"_', "'_")
 _QUOTES = frozenset("\"'`")
 _LONGEST = 4000
 _MIXED = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9_\-+/=]{20,}")
@@ -34,7 +35,8 @@ _ENDS = ".-=~"
 
 def assigned(text: str) -> Iterator[Span]:
     for long in _LONG.finditer(text):
-        name, sure = _name_before(text, long.start())
+        begins = text[long.start() - 2 : long.start()] in _BEGINNINGS
+        name, sure = _name_before(text, long.start() - begins)
         if name:
             start, end = _whole(text, long.start(), long.end())
             if _is_key(name, text[start:end], sure=sure):

@@ -18,6 +18,8 @@ _ALONE = re.compile(r"^[ \t]{0,4}(?P<words>[^\s\0]{8,4000}(?:\t[^\s\0]{16,400}){
 _WORD = re.compile(r"[^\t \r]+")
 _PROMPT = re.compile(r"(?:[\w.@:~/\-\[\]() ]{0,60}(?:[$%>❯➜]|(?<=[\w~\]])#))[ \t]")
 _PATH = re.compile(r"[ \t]*/?(?:[\w.\-]+/)+[\w.\-]+[ \t\r]*")
+_SOURCE = re.compile(r"\.(?!secret|token|key|pem|txt)\w{1,5}\s*\Z")
+"""Paths of files, one below the other."""
 _REMARK = re.compile(r"[ \t]*(?:[›»!⚠*]|[Ww]arning|WARN)[^\n]*|[ \t\r]*")
 """What a command says before its answer."""
 _HASHES = re.compile(r"\b(?:git|hg|svn|docker|podman|sha\d*sum|md5sum|cksum|b2sum|shasum|digest|fingerprint|hash)\b")
@@ -64,7 +66,8 @@ def _above(text: str, start: int) -> str:
 def _names_a_secret(line: str) -> bool | None:
     """Whether it surely does, or only may; None where it does not."""
     if _PATH.fullmatch(line):
-        return True if _is_secret(line.strip()) and not is_generated(line.strip()) else None
+        path = line.strip()
+        return True if _is_secret(path) and not _SOURCE.search(path) and not is_generated(path) else None
     if not _PROMPT.match(line):
         return None
     if not _HASHES.search(line) and (_LISTS.search(line) or any(map(_is_secret, line.split()))):

@@ -106,7 +106,7 @@ def told(text: str) -> Iterator[Span]:
     if "</" in text:
         text = _TAG.sub(_blank, text)
     yield from beside_accounts(text)
-    yield from replaced(text) if " one" in text or " new " in text else ()
+    yield from replaced(text)
     spoken: list[int] = []
     for cue in cues(text):
         first = None
