@@ -25,3 +25,15 @@ def test_words_in_it_stay() -> None:
 def test_a_column_of_values_has_to_be_full_of_them() -> None:
     assert found(table("Value", SURE, HEX, UUID)) == [("SECRET", SURE)]
     assert found(table("Key", HEX, UUID)) == []
+
+
+def test_a_column_of_keys_may_have_no_form_but_theirs() -> None:
+    keys = ("k3Jd9sLq0Zx7Vb2NmQ8wT5", HEX)
+
+    assert found(table("Key", *keys)) == [("SECRET", key) for key in keys]
+
+
+def test_rows_may_name_their_own_values() -> None:
+    rows = f"key|value|updated_at\nsite_name|Fernhill|2025-12-27\nshop_api_key|{UUID}|2025-11-18\n"
+
+    assert found(rows) == [("SECRET", UUID)]

@@ -25,6 +25,10 @@ def test_what_a_command_or_a_store_prints_is_as_secret_as_what_was_asked_for(abo
     assert found(f"{above}\n{value}\n$ ls\n") == [("SECRET", value)]
 
 
+def test_what_is_printed_may_stand_in_quotes() -> None:
+    assert found(f'127.0.0.1:6379> GET shop:session:token\n"{HEX}"\n') == [("SECRET", HEX)]
+
+
 def test_two_keys_on_one_line_are_both_found() -> None:
     assert found(f"$ az services keys list -o tsv\n{HEX}\t{HEX[::-1]}\n") == [("SECRET", HEX), ("SECRET", HEX[::-1])]
 

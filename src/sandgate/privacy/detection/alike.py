@@ -16,6 +16,8 @@ from .secrets import is_uuid
 
 _CALLED = re.compile(r"(?:api )?(?:keys?|values?|credentials?|tokens?|secrets?|access)", re.I)
 _NUMBER = re.compile(r"0x[0-9a-f]{64}")
+_MIXED = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^\d]*\d)[\w\-+/=]{20,}")
+"""As keys are, and hashes and numbers of records are not."""
 _QUOTES = "`\"' *"
 
 
@@ -31,11 +33,18 @@ def alike(text: str, rows: Sequence[Row], found: Iterable[Span]) -> Iterator[Spa
     for (name, _), cells in columns.items():
         places = [_bare(text, cell) for cell in cells]
         known = [any(span.start < end and span.end > start for span in secrets) for start, end in places]
-        enough = 1 if "alue" not in name.lower() else (len(cells) + 1) // 2
-        if sum(known) >= enough or read_key(name).kind == "SECRET":
+        if _holds_secrets(name, [text[start:end] for start, end in places], sum(known)):
             for (start, end), is_known in zip(places, known, strict=True):
                 if not is_known and _is_made(text[start:end]):
                     yield Span(start, end, "SECRET")
+
+
+def _holds_secrets(name: str, values: Sequence[str], known: int) -> bool:
+    if read_key(name).kind == "SECRET" or 2 * known >= len(values):
+        return True
+    if "alue" in name.lower():
+        return False
+    return known > 0 or (all(map(_is_made, values)) and any(map(_MIXED.fullmatch, values)))
 
 
 def _bare(text: str, cell: Cell) -> tuple[int, int]:

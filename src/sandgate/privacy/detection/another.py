@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from .kinds import Span
 from .looks import look_of
@@ -24,7 +25,13 @@ _REPLACED = re.compile(
     re.I,
 )
 """`rotated Honeycomb, new one: …`."""
-_HINTS = ("ew one", "ew key", "ew token", "fresh ")
+_BARE = re.compile(
+    r"\b(?:hard-?cod(?:e|ed|es|ing)|leaked|(?:don['’]t|do not) (?:commit|push|paste) this|exposed)\b"
+    r"[^\n\0.]{0,30}?[ :][`\"']?(?P<value>[^\s\0`\"']{20,400})",
+    re.I,
+)
+"""`we hardcode … here`: what is spoken of like that should not stand there."""
+_HINTS = ("ew one", "ew key", "ew token", "fresh ", "ardcod", "ard-cod", "eaked", " this", "xposed")
 _REACH = 400
 _LOOKS = ("mixed", "signed", "generated", "phrase")
 
@@ -45,7 +52,9 @@ def spoken_of_again(text: str, places: Iterable[int]) -> Iterator[Span]:
 
 def replaced(text: str) -> Iterator[Span]:
     """What came in the place of something that was changed, where only a machine could have written it."""
-    for found in _REPLACED.finditer(text) if any(hint in text for hint in _HINTS) else ():
+    if not any(hint in text for hint in _HINTS):
+        return
+    for found in chain(_REPLACED.finditer(text), _BARE.finditer(text)):
         value = found["value"].rstrip(".,;)")
         if look_of(value) == "generated":
             yield Span(found.start("value"), found.start("value") + len(value), "SECRET")

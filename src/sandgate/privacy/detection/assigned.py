@@ -31,6 +31,7 @@ _QUOTES = frozenset("\"'`")
 _LONGEST = 4000
 _MIXED = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9_\-+/=]{20,}")
 _ENDS = ".-=~"
+_FILE = re.compile(r"\.(?:m?js|css|map|html|json|png|svg|jpe?g|webp|woff2?|ico|wasm)$")
 
 
 def assigned(text: str) -> Iterator[Span]:
@@ -83,7 +84,7 @@ def _whole(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _is_key(name: str, value: str, *, sure: bool) -> bool:
     form = read_key(name).form
-    if not secret_test(form)(value):
+    if not secret_test(form)(value) or _FILE.search(value):
         return False
     if name.endswith(" key") and not _MIXED.fullmatch(value):
         return False  # it may be a hash, or the key of a row

@@ -99,7 +99,7 @@ _OPEN_KEY = re.compile(
 )
 """`cache key`, `public key`: what opens nothing."""
 _BEHIND = frozenset("_[/\\@&%>")
-_IN_CODE = re.compile(r"[.=][^\W\d_]|:/|\(|-[\da-z]|[\"'][,)\]}:]")
+_IN_CODE = re.compile(r"[.=][^\W\d_]|:/|:[a-z]+:|\(|-[\da-z]|[\"'][,)\]}:]")
 """`token.next`, `PIN-4711`, `min-password-length`, `("key", …)`."""
 _VARIABLE = re.compile(r"(?<![\w.$%{\-/\\@&#])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\Z")
 _FLAG = re.compile(r"(?:^|\s)--?(?:[\w]+-)+$")

@@ -37,8 +37,10 @@ def printed(text: str) -> Iterator[Span]:
         above = _above(text, line.start())
         if above and (sure := _names_a_secret(above)) is not None:
             for word in _WORD.finditer(text, *line.span("words")):
-                if _is_printed(word.group(), sure=sure):
-                    yield Span(word.start(), word.end(), "SECRET")
+                quoted = word.group()[0] in "\"'" and word.group()[0] == word.group()[-1]
+                start, end = word.start() + quoted, word.end() - quoted
+                if _is_printed(text[start:end], sure=sure):
+                    yield Span(start, end, "SECRET")
 
 
 def _is_printed(value: str, *, sure: bool) -> bool:

@@ -144,7 +144,7 @@ WORK = {
     "Airtable": r"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}|oaa[A-Za-z0-9]{14}\.v1\.[\w\-.]{40,}",
     "ClickUp": r"pk_\d{6,9}_[A-Z0-9]{32}",
     "HubSpot": rf"pat-(?:na|eu)\d-{_UUID}",
-    "Salesforce": r"00D[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?![\w.]{60,}",
+    "Salesforce": r"00D[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?![\w.\-]{60,}",
     "Dropbox": r"sl\.(?:u\.)?[\w\-]{100,}",
     "Contentful": r"CFPAT-[\w\-]{40,}",
     "Sanity": r"sk(?=[A-Z\d]*[a-z])(?=[a-z\d]*[A-Z])[A-Za-z0-9]{100,}",

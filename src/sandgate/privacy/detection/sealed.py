@@ -20,7 +20,22 @@ from .secrets import is_placeholder, is_uuid
 
 SEALED = Field("SECRET", "sealed")
 PARTS = ("data", "stringData")
-OPEN = frozenset({"host", "hostname", "port", "database", "dbname", "engine", "region", "ca.crt", "tls.crt"})
+OPEN = frozenset(
+    {
+        "host",
+        "hostname",
+        "port",
+        "database",
+        "dbname",
+        "engine",
+        "region",
+        "ca.crt",
+        "tls.crt",
+        "type",
+        "url",
+        "project",
+    }
+)
 """What stands in a Secret so that all is in one place, and is none."""
 SECURE = "secureJsonData"
 """What Grafana never shows again."""

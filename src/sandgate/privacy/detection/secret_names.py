@@ -86,7 +86,7 @@ _WHOLE: dict[str, str] = {
         string, primary connection string, secondary connection string, recovery code, recovery codes, backup
         code, backup codes, seed phrase, recovery phrase, shared access signature, x amz signature, community
         string, authorization code, device code, auth header, account sas, set cookie, webhook url
-        secret, secret text, ssh key, cle api, auth user info, raw result
+        secret, secret text, ssh key, cle api, x honeycomb team, auth user info, raw result
     """), "token"),
     **dict.fromkeys(phrases("""
         session id, sessionid, session, sess, sess id, sid, sessid, jsessionid, phpsessid, asp net session id,

@@ -57,7 +57,7 @@ def _speaks_of_secrets(value: str) -> bool:
         return True
     if not _LETTERS.fullmatch(value) or (" " not in value and value.islower()):
         return False
-    parts = unaccented(value).lower().split()
+    parts = unaccented(value).lower().rstrip(":.?!").split()
     return secret_form(parts) == "password" or any(
         secret_form([part]) == "password" or part.startswith("secret") for part in parts
     )

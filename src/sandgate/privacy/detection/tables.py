@@ -33,6 +33,11 @@ _PARAMETER = re.compile(
     re.M,
 )
 """`/app/prod/db_password`, its type and its value, as the store of parameters of AWS lists them."""
+_SETTINGS = re.compile(
+    r"^(?P<frame>\|?) ?(?P<before>(?:id ?[|,\t] ?)?)(?:name|key|setting|variable|parameter|option|config_key|k)"
+    r" ?(?P<mark>[|,\t]) ?value\b[^\n]{0,200}(?:\n[ |:\-]{3,200})?$",
+    re.M | re.I,
+)
 _MARKED_ROW = re.compile(r"<tr\b[^<>]{0,200}>(?P<cells>.{1,20000}?)</tr>", re.S | re.I)
 _MARKED_CELL = re.compile(
     r"<t[dh]\b[^<>]{0,200}>(?:\s|<(?!/?t[dhr]\b)[^<>]{0,200}>){0,20}(?P<cell>[^<>]{0,2000})", re.I
@@ -62,6 +67,7 @@ def tables(text: str) -> Iterator[Row]:
         known = [(row[0].start, row[-1].end) for row in lines]
         yield from (row for row in spaced(text) if not any(start <= row[0].start < end for start, end in known))
         yield from unsigned(text)
+        yield from _settings(text) if "value" in text or "VALUE" in text or "Value" in text else ()
         yield from stacked(text)
         if "{|" in text:
             yield from wikitext(text)
@@ -70,6 +76,18 @@ def tables(text: str) -> Iterator[Row]:
     yield from queried(text)
     if "</tr>" in text or "</TR>" in text:
         yield from _marked_up(text)
+
+
+def _settings(text: str) -> Iterator[Row]:
+    """Rows that name their own values, below `key|value|updated_at`. Only names of secrets: others are too plain."""
+    for header in _SETTINGS.finditer(text):
+        mark, place = header["mark"], header.end()
+        while (line := _LINE.match(text, place + 1)) and line.group().count(mark) == header.group().count(mark):
+            cells = cells_of(*_inside(text, *line.span(), framed=header["frame"] != ""), text, mark)
+            first = header["before"].count(mark)
+            if len(cells) > first + 1 and read_key(name := text[slice(*cells[first])]).kind == "SECRET":
+                yield [Cell(name, *bare(text, *cells[first + 1]), True)]
+            place = line.end()
 
 
 def _parameters(text: str) -> Iterator[Row]:

@@ -32,6 +32,7 @@ _OF_SOMETHING = words("""
     md5 etag revision branch tag issue case serial model request trace
 """)
 """Before a name of something: `the password for db-prod-01`."""
+_BELOW = ("below", "below.", "unten", "unten.", "ci-dessous", "ci-dessous.", "abajo", "abajo.")
 _KEPT_IN = words("item entry eintrag entrée entrada elemento voce vermelding vault safe tresor cofre")
 """`the password is in the safe, item "shop-prod"`."""
 _HASHES = re.compile(
@@ -323,9 +324,11 @@ def _answer(text: str, cue: Cue) -> Span | None:
     if end >= min(len(text), cue.until) or text[end] != "\n" or cue.sort == "lock":
         return None
     asked = text[cue.end : end].rstrip(" \t\r\"'”*")
-    if ";;;;" in asked or "***" in text[cue.end : end]:
-        return None  # it stood there, and was found or struck out
-    announced = "?" in asked or asked.endswith(":") or bool(_WHICH.search(text, max(0, cue.start - 40), cue.start))
+    if ";;;;" in asked or "***" in text[cue.end : end] or "${" in asked or "{{" in asked:
+        return None  # it stood there, and was found, struck out or put somewhere else
+    announced = (
+        "?" in asked or asked.endswith((":", *_BELOW)) or bool(_WHICH.search(text, max(0, cue.start - 40), cue.start))
+    )
     if not announced and len(asked) > _NEAR // 2:
         return None
     start = _next_turn(text, end)
