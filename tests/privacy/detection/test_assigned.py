@@ -237,6 +237,10 @@ def test_versions_of_actions_commands_and_defaults_are_no_secrets(text: str) -> 
         ("POSTGRES_PASSWORD: Harbor77.\n", "Harbor77."),
         ("az sql server create -u app -p 'saturn-harbor-marble-33'", "saturn-harbor-marble-33"),
         (f'= "95|{KEY}{KEY}"', f"95|{KEY}{KEY}"),
+        ("CREATE USER shop WITH PASSWORD 'copper-pickle-coffee-velvet';", "copper-pickle-coffee-velvet"),
+        ("chpasswd:\n  list: |\n    root:C0pp3r544!\n  expire: false\n", "C0pp3r544!"),
+        ("signing.password=R0ck3t78*\nuser=shop\n", "R0ck3t78*"),
+        ("db.example.com:5432:*:deploy:rocket-winter-bamboo-autumn", "rocket-winter-bamboo-autumn"),
         ("user[password]=velvet-jasper-quartz-lantern", "velvet-jasper-quartz-lantern"),
     ],
 )

@@ -79,6 +79,7 @@ def test_what_a_service_hands_out_is_known_by_what_stands_beside_it() -> None:
     assert walked({"api_tokens": [{"label": "ci", "value": key}]}) == {
         "api_tokens": [{"label": "ci", "value": "<SECRET>"}]
     }
+    assert walked({"key1": key, "key2": key[::-1]}) == {"key1": "<SECRET>", "key2": "<SECRET>"}
     assert walked({"object": "api_key", "key": key}) == {"object": "api_key", "key": "<SECRET>"}
     assert walked(same := {"key": "home", "prefix": "/"}) is same
     assert walked(same := {"object": "page", "key": key}) is same

@@ -27,10 +27,11 @@ _REPLACED = re.compile(
 """`rotated Honeycomb, new one: …`."""
 _BARE = re.compile(
     r"\b(?:hard-?cod(?:e|ed|es|ing)|leaked|(?:don['’]t|do not) (?:commit|push|paste) this|exposed)\b"
-    r"[^\n\0.]{0,30}?[ :][`\"']?(?P<value>[^\s\0`\"']{20,400})",
+    r"[^\n\0.]{0,30}?[ :(]{1,2}[`\"']?(?P<value>[^\s\0`\"']{20,400})",
     re.I,
 )
 """`we hardcode … here`: what is spoken of like that should not stand there."""
+_LONG = 23
 _HINTS = ("ew one", "ew key", "ew token", "fresh ", "ardcod", "ard-cod", "eaked", " this", "xposed")
 _REACH = 400
 _LOOKS = ("mixed", "signed", "generated", "phrase")
@@ -56,7 +57,8 @@ def replaced(text: str) -> Iterator[Span]:
         return
     for found in chain(_REPLACED.finditer(text), _BARE.finditer(text)):
         value = found["value"].rstrip(".,;)")
-        if look_of(value) == "generated":
+        look = look_of(value)
+        if look == "generated" or (look == "mixed" and len(value) > _LONG):
             yield Span(found.start("value"), found.start("value") + len(value), "SECRET")
 
 

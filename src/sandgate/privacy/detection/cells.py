@@ -207,7 +207,7 @@ def _with_its_signs(text: str, cell: Cell, start: int, end: int) -> int:
     closed = text.find(mark, end, end + _MOST_SIGNS) if mark in _QUOTES and mark else -1
     if closed >= 0:
         return closed if _LAST_SIGNS.fullmatch(text, end, closed) else end
-    given = cell.sure or _SETTING_NAME.fullmatch(cell.key)
+    given = cell.sure or _SETTING_NAME.fullmatch(cell.key.replace(".", "_"))
     return cell.end if given and _LAST_SIGNS.fullmatch(text, end, cell.end) else end
 
 

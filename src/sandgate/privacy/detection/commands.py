@@ -92,7 +92,7 @@ def commands(text: str) -> Iterator[Span]:
         if _is_mixed(found["value"]):
             yield Span(*found.span("value"), "SECRET")
     for found in _told_a_server(text):
-        if look_of(found["value"]) in ("mixed", "signed", "generated"):
+        if look_of(found["value"]) in ("mixed", "signed", "generated", "phrase"):
             yield Span(*found.span("value"), "SECRET")
     yield from _flags(text) if " -" in text or "\n-" in text else ()
     yield from _named(text)

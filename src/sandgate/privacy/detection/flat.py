@@ -165,6 +165,7 @@ def _suspicion() -> Callable[[str], bool]:
         return (
             found is not None
             or "asswor" in text
+            or "ASSWORD" in text
             or " pw " in text
             or "PassWord" in text
             or "assphr" in text

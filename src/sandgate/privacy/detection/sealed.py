@@ -45,6 +45,8 @@ _HANDED_OUT = (
         frozenset({"prefix", "last4", "last_four", "lastFour", "last_used", "lastUsed", "last_used_at", "lastUsedAt"}),
     ),
     ("key", frozenset({"scopes", "permissions", "revoked", "revoked_at"})),
+    ("key1", frozenset({"key2"})),
+    ("key2", frozenset({"key1"})),
     ("value", frozenset({"policies", "last4", "prefix"})),
 )
 """What a service shows once, and what stands beside it."""

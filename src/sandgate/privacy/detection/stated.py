@@ -24,7 +24,7 @@ _TIGHT = re.compile(
 )
 """Without a blank behind the colon, with the same condition."""
 _LISTS = re.compile(r"\b(?:chpasswd|htpasswd|(?:user(?:name)?|login|account):pass(?:word|wd)?)\b")
-_LISTED = re.compile(r"^[A-Za-z][\w.@\-]{1,40}:(?P<value>[^\s:]{6,64})\r?$", re.M)
+_LISTED = re.compile(r"^[ \t]{0,12}[A-Za-z][\w.@\-]{1,40}:(?P<value>[^\s:]{6,64})\r?$", re.M)
 """`ann:Plum4711`, a line each, in a text that says so."""
 _HINTS = ("ass", "ASS", "pw", "PW", "ennwort", "contrase", "enha", "achtwoord", "패스", "비", "密码", "パスワード")
 _LOOKS = ("mixed", "signed", "generated")
