@@ -143,16 +143,10 @@ class ProcessBackend:
         }
 
 
-ANSWERS = 1 << 20
-"""Bytes of answers that may be on their way into a run, where the system allows as many: a large one would wait for the
-program six times."""
-
-
 async def _forked(nursery: Nursery, order: JsonObject, commands: Commands | None) -> ProcessWorker:
     kinds = [socket.SOCK_STREAM, socket.SOCK_STREAM, socket.SOCK_SEQPACKET, *([socket.SOCK_SEQPACKET] * bool(commands))]
     pairs = [socket.socketpair(socket.AF_UNIX, kind) for kind in kinds]
     channel, output, post, *orders = (ours for ours, _ in pairs)
-    channel.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ANSWERS)
     for end in (post, *orders):
         end.setblocking(False)
     with anyio.CancelScope(shield=True), ExitStack() as theirs:
