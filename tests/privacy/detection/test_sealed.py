@@ -79,7 +79,16 @@ def test_what_a_service_hands_out_is_known_by_what_stands_beside_it() -> None:
     assert walked({"api_tokens": [{"label": "ci", "value": key}]}) == {
         "api_tokens": [{"label": "ci", "value": "<SECRET>"}]
     }
+    version = {"name": "projects/1/secrets/shop-key/versions/2", "payload": {"data": "ZWMwNDlhODczMDJh"}}
+    assert walked(version) == {**version, "payload": {"data": "<SECRET>"}}
     assert walked({"key1": key, "key2": key[::-1]}) == {"key1": "<SECRET>", "key2": "<SECRET>"}
     assert walked({"object": "api_key", "key": key}) == {"object": "api_key", "key": "<SECRET>"}
     assert walked(same := {"key": "home", "prefix": "/"}) is same
     assert walked(same := {"object": "page", "key": key}) is same
+
+
+def test_headers_name_their_values_row_by_row() -> None:
+    key = "58ea8aed1cd1ff928dc6242bd2ab7f9469efacf842be2d37ef1af5eb0275cf09"
+    headers = [["User-Agent", "okhttp/4.12"], ["X-Signature-Key", key]]
+
+    assert walked({"headers": headers}) == {"headers": [headers[0], ["X-Signature-Key", "<SECRET>"]]}

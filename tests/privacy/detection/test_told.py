@@ -64,6 +64,8 @@ HEX = "7d1f0c93b2a84e65d90f3c1a7b62e854"
             "here is the Snyk key you asked for:\n3f2504e0-4f89-41d3-9a0c-0305e82c3301",
             "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
         ),
+        ("the seed is UDRZXJWSGL6NOEK4IJFVXVJDPWSHKSYL, for your phone", "UDRZXJWSGL6NOEK4IJFVXVJDPWSHKSYL"),
+        ("what's the wifi password again?\nDavid: it's summer-granite-orange-delta\n", "summer-granite-orange-delta"),
         (f"In client.ts we hardcode {KEY}. It should come from the environment.", KEY),
         (f"Please don't commit this: `{HEX}` should come from the vault", HEX),
         (f"as discussed, find the partner API key below.\n\n{HEX}\n", HEX),

@@ -14,12 +14,16 @@ from .secret_values import secret_test
 _CALLS = ("onnect", "ogin", "uth", "construct", "PDO", "mysqli", "redential", "bind", "toChar")
 _CALL = re.compile(
     r"(?:connect|connection|login|logon|auth(?:enticate)?|basic_?auth|__construct|PDO|mysqli|credentials?|bind)\s?=?\s?"
-    r"\((?P<arguments>[^()\n\0]{8,300})\)",
+    r"\((?P<arguments>[^()\0]{8,300})\)",
     re.I,
 )
 """`new PDO('mysql:host=…', 'app', '…')`, `HTTPBasicAuth("jane", "…")`, also as traces of a stack show them."""
 _CHARACTERS = re.compile(r"[\"'](?P<value>[^\"'\n\0]{4,100})[\"']\.toCharArray\(\)")
 """Java hands over passwords so that they can be wiped out."""
+_TYPED = re.compile(
+    r"(?i:passw(?:or)?d)[^\n\0]{0,20}\)\.(?:type|fill|send_?[kK]eys|set(?:Value|Text))\([\"'](?P<value>[^\"'\n\0]{4,100})[\"']"
+)
+"""`cy.get('#password').type('…')`, as tests fill a page."""
 _FLAG = re.compile(
     r"[\"']--?(?P<key>[A-Za-z][\w\-]{2,40})[\"'],[ \t]*\r?\n?[ \t]*[\"'](?P<value>[^\"'\n\0]{4,400})[\"']"
 )
@@ -51,6 +55,8 @@ _SURE = ("mixed", "signed", "generated")
 def arguments(text: str) -> Iterator[Span]:
     if "(" in text and any(word in text for word in _CALLS):
         yield from _called(text)
+    if "assw" in text and ")." in text:
+        yield from (Span(*each.span("value"), "SECRET") for each in _TYPED.finditer(text) if look_of(each["value"]))
     if '"-' in text or "'-" in text:
         for found in _FLAG.finditer(text):
             field = read_key(found["key"])

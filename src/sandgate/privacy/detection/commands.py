@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from .arguments import arguments
 from .keys import Field, read_key
 from .kinds import Span
-from .looks import look_of
+from .looks import is_generated, look_of
 from .secret_values import is_written_secret, secret_test
 from .secrets import CLASSES, is_placeholder
 
@@ -18,6 +18,8 @@ _FLAG = re.compile(
     rf"(?:'(?P<single>[^'\n\0]{{4,200}})'|\"(?P<double>[^\"\n\0$]{{4,200}})\"|(?!--?[a-z]){_VALUE})"
 )
 _BASIC = re.compile(rf"(?:-u|-a|--user|--auth|--proxy-user)[= ][\"']?[\w.@\-]{{1,64}}:{_VALUE}")
+_KEY_ALONE = re.compile(r"(?:-u|--user)[= ][\"']?(?P<value>[\w\-]{20,200}):(?=[\s\"'])")
+"""`curl -u KEY:`, where a service takes its key for the name of a user."""
 # Some commands take a password behind a short flag; others take a port there.
 _SHORT_FLAG = re.compile(
     r"\b(?:redis-cli\b[^\n\0|]{0,80}? -a |az\b[^\n\0|]{0,120}? -p "
@@ -93,6 +95,9 @@ def commands(text: str) -> Iterator[Span]:
             yield Span(*found.span("value"), "SECRET")
     for found in _told_a_server(text):
         if look_of(found["value"]) in ("mixed", "signed", "generated", "phrase"):
+            yield Span(*found.span("value"), "SECRET")
+    for found in _KEY_ALONE.finditer(text) if ": " in text else ():
+        if is_generated(found["value"]):
             yield Span(*found.span("value"), "SECRET")
     yield from _flags(text) if " -" in text or "\n-" in text else ()
     yield from _named(text)
@@ -185,7 +190,7 @@ def _column(text: str, end: int) -> Iterator[Span]:
         return
     sure = is_written_secret(text, key.group(), field.form, value, found.end("value"))
     set_so = _SET.search(text, max(0, key.start() - 30), key.start()) and look_of(value)
-    if sure and (column or set_so or look_of(value) == "generated"):
+    if sure and (column or set_so or look_of(value) in ("generated", "uuid")):
         yield Span(*found.span("value"), "SECRET")
 
 

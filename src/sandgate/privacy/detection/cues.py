@@ -54,8 +54,8 @@ _WHOLE: dict[Sort, tuple[str, ...]] = {
         combination
     """),
     "key": phrases("""
-        key, keys, apikey, clé, clef, salt, auth, webhook, session, sess, cookie, bearer, signing, licence, license,
-        community, キー
+        key, keys, apikey, seed, clé, clef, salt, auth, webhook, session, sess, cookie, bearer, signing, licence,
+        license, community, キー
     """),
     "login": phrases("""
         signin, creds, basic auth, user, username, accès, acceso, accesso, accedi, accede, accedere, admin, root,

@@ -50,6 +50,9 @@ _HANDED_OUT = (
     ("value", frozenset({"policies", "last4", "prefix"})),
 )
 """What a service shows once, and what stands beside it."""
+_VERSION = re.compile(r"/secrets/[\w\-]+/versions/\w+")
+_PAYLOAD = re.compile(r"/secrets/[\w\-]+/versions/\w+\s+payload:\s+data: (?P<value>\S+)")
+"""As Google hands out what it keeps."""
 PRIVATE = ("d", "p", "q", "dp", "dq", "qi", "k", "oth")
 _KIND = re.compile(r"^kind:[ \t]*[\"']?Secret[\"']?[ \t]*\r?$", re.M | re.I)
 _BORDER = re.compile(r"^(?:---|\.\.\.).*$", re.M)
@@ -67,6 +70,7 @@ def may_be_sealed(keys: Collection[str]) -> bool:
         kubernetes
         or "kty" in keys
         or SECURE in keys
+        or ("payload" in keys and "name" in keys)
         or ("key" in keys and "object" in keys)
         or ("result" in keys and ("length" in keys or "bcrypt_hash" in keys))
         or any(name in keys and not beside.isdisjoint(keys) for name, beside in _HANDED_OUT)
@@ -81,6 +85,8 @@ def sealed_parts(value: Mapping[str, Any]) -> Collection[str]:
         return PARTS
     if SECURE in value:
         return (SECURE,)
+    if "payload" in value and _VERSION.search(str(value.get("name"))):
+        return ("payload",)
     if str(value.get("object")).endswith(("key", "token")) and _opens(value.get("key")):
         return ("key",)
     if _is_made_up(value):
@@ -102,6 +108,8 @@ def _opens(value: object) -> bool:
 
 def sealed(text: str) -> Iterator[Span]:
     """The same written as YAML, as `kubectl get secret -o yaml` shows it."""
+    for found in _PAYLOAD.finditer(text) if "payload:" in text else ():
+        yield Span(*found.span("value"), "SECRET")
     if "kind:" not in text or "ata:" not in text or not _KIND.search(text):
         return
     borders = [0, *(found.end() for found in _BORDER.finditer(text)), len(text)]

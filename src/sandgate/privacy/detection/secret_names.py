@@ -94,7 +94,7 @@ _WHOLE: dict[str, str] = {
     """), "session"),
     **dict.fromkeys(phrases("pgp key, gpg key, pgp keys, gpg keys"), "armour"),
     **dict.fromkeys(phrases("community, key material"), "lock"),
-    **dict.fromkeys(phrases("plaintext, cleartext, signing, client token"), "generated"),
+    **dict.fromkeys(phrases("plaintext, cleartext, signing, client token, key value"), "generated"),
     **dict.fromkeys(phrases("card verification, cvv number, security code, one time password, mfa code"), "code"),
 }  # fmt: skip
 """Names that say it only as a whole."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import repeat
@@ -35,6 +36,8 @@ class Plan(NamedTuple):
     special: bool
 
 
+_HEADER = re.compile(r"[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+")
+"""`[["User-Agent", "…"], …]`: each row names its own value, as HTTP does."""
 DEEPEST = 200
 _LARGE = 10**11
 """Numbers up to here are looked at only where the name of their field promises something."""
@@ -283,6 +286,6 @@ def _first_row(value: list[Any] | tuple[Any, ...]) -> tuple[str, ...] | None:
     names = cast("list[Any]", value[0])
     if not 1 < len(names) <= _MOST_COLUMNS or not all(isinstance(name, str) for name in names):
         return None
-    if any(_is_a_value(name) for name in names):
+    if any(_is_a_value(name) for name in names) or (len(names) == 2 and _HEADER.fullmatch(names[0])):
         return None
     return tuple(names) if len(set(names)) == len(names) and any(read_key(name).kind for name in names) else None

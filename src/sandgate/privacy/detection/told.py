@@ -37,8 +37,8 @@ _KEPT_IN = words("item entry eintrag entrée entrada elemento voce vermelding va
 """`the password is in the safe, item "shop-prod"`."""
 _HASHES = re.compile(
     r"\b(?:commit|sha\d{0,3}|md5|hash(?:ed|es)?|digest|checksum|fingerprint|etag|revision|rev|tree|blob|parent|merge|image"
-    r"|layer|item|trace|span|request|correlation|uuid|guid|build|nonce|version|(?<!session )ids?|thumbprint|kid"
-    r"|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,6}"
+    r"|layer|item|release|traza|trace|span|request|correlation|uuid|guid|build|nonce|version|(?<!session )ids?"
+    r"|thumbprint|kid|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,6}"
     r"(?:(?:of|de[rs]?|du|für|for) (?:\w+ ){0,3}\w+[^\w\n]{0,3})?(?:(?:is|was|of|for|ist|est)\b[^\w\n]{0,3})?"
     r"(?:(?:the |a |this )?[\w.\-]{1,20}[^\w\n]{0,2}: )?$",
     re.I,
@@ -400,4 +400,5 @@ def _answers(text: str, cue: Cue, word: Word, *, alone: bool, announced: bool) -
     if word.look == "weak":
         return alone and announced
     soon = announced and word.look != "phrase" and word.passed < _SOON // 2
-    return word.look in ("signed", "generated") or alone or soon
+    said_so = announced and word.look == "phrase" and word.linked and word.passed <= 1  # `it's plum-river-stone`
+    return word.look in ("signed", "generated") or alone or soon or said_so
