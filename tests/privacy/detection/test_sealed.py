@@ -92,3 +92,11 @@ def test_headers_name_their_values_row_by_row() -> None:
     headers = [["User-Agent", "okhttp/4.12"], ["X-Signature-Key", key]]
 
     assert walked({"headers": headers}) == {"headers": [headers[0], ["X-Signature-Key", "<SECRET>"]]}
+
+
+def test_an_address_in_a_secret_stays_only_where_nothing_can_hide_in_it() -> None:
+    encoded = "cG9zdGdyZXM6Ly9zaG9wOlBsdW00NzExQGRiL3Nob3A="
+    data = {"url": "https://git.example.com/shop.git", "mirror": "https://git.example.com/shop.git"}
+
+    assert walked({"kind": "Secret", "data": {"url": encoded}}) == {"kind": "Secret", "data": {"url": "<SECRET>"}}
+    assert walked(same := {"kind": "Secret", "stringData": data}) is same

@@ -17,25 +17,11 @@ from .kinds import Span
 from .looks import is_generated, look_of
 from .secret_values import secret_test
 from .secrets import is_placeholder, is_uuid
+from .words import words
 
 SEALED = Field("SECRET", "sealed")
 PARTS = ("data", "stringData")
-OPEN = frozenset(
-    {
-        "host",
-        "hostname",
-        "port",
-        "database",
-        "dbname",
-        "engine",
-        "region",
-        "ca.crt",
-        "tls.crt",
-        "type",
-        "url",
-        "project",
-    }
-)
+OPEN = words("host hostname port database dbname engine region ca.crt tls.crt type project")
 """What stands in a Secret so that all is in one place, and is none."""
 SECURE = "secureJsonData"
 """What Grafana never shows again."""

@@ -141,7 +141,9 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "lock": _lock,
     "armour": _armour,
     "generated": _generated,
-    "sealed": lambda value: bool(value) and not value.startswith(_OPEN_ARMOUR),
+    "sealed": lambda value: (
+        bool(value) and not value.startswith(_OPEN_ARMOUR) and not _ADDRESS_OF_A_PAGE.fullmatch(value)
+    ),
     "signature": _signature,
     "shared": lambda value: bool(_BASE64_KEY.fullmatch(value) or _MIXED_KEY.fullmatch(value)),
 }
