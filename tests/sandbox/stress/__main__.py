@@ -50,7 +50,7 @@ async def _storm(runs: int) -> list[str]:
         neighbour = partial(run, box, NEIGHBOUR)
         first = await size(SPARES, neighbour)
         tally = await storm(box, runs, 100, _tell_of_storm(runs))
-        last = await size(SPARES, neighbour)
+        last = await size(SPARES, neighbour, earlier=first)
     _show_storm(tally)
     left = Traces.of(os.getpid(), MARK).beyond(before)
     return _broken(

@@ -54,6 +54,7 @@ async def row(
             course.seconds[-1].append(seconds)
             if mistake := kind.mistake(outcome):
                 course.mistakes.append(mistake)
-        course.sizes.append(await size(spares, partial(run, box, KINDS[0]), apart))
+        earlier = course.sizes[0] if course.sizes else None
+        course.sizes.append(await size(spares, partial(run, box, KINDS[0]), apart, earlier))
         progress(course)
     return course

@@ -11,6 +11,8 @@ import anyio
 
 from .leftovers import Process, descendants, descriptors, resident_mb, zygotes
 
+LETTING_GO_SECONDS = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Size:
@@ -23,16 +25,29 @@ class Size:
     processes: int
 
 
-async def size(spares: int, stir: Callable[[], Awaitable[object]], apart: Collection[Process] = ()) -> Size:
+async def size(
+    spares: int, stir: Callable[[], Awaitable[object]], apart: Collection[Process] = (), earlier: Size | None = None
+) -> Size:
     """Waits until all spares stand and nothing is under way. Processes `apart` were there before the sandbox.
 
-    A spare of a zygote that is on its way out stands until the next program comes: then `stir` runs one.
+    A spare of a zygote that is on its way out stands until the next program comes: then `stir` runs one. What an ended
+    run held is let go of behind its answer, on a busy machine long behind it. So where an `earlier` look found fewer
+    descriptors, this one looks again for a while: only a leak stays.
     """
     with anyio.fail_after(60):
-        while True:
-            with anyio.move_on_after(2):
-                return await _quiet(spares, apart)
-            await stir()
+        found = await _standing(spares, stir, apart)
+        with anyio.move_on_after(LETTING_GO_SECONDS):
+            while earlier and found.gateway_descriptors > earlier.gateway_descriptors:
+                await anyio.sleep(0.1)
+                found = await _standing(spares, stir, apart)
+        return found
+
+
+async def _standing(spares: int, stir: Callable[[], Awaitable[object]], apart: Collection[Process]) -> Size:
+    while True:
+        with anyio.move_on_after(2):
+            return await _quiet(spares, apart)
+        await stir()
 
 
 async def _quiet(spares: int, apart: Collection[Process]) -> Size:

@@ -53,7 +53,7 @@ async def test_every_program_of_a_storm_gets_its_verdict_and_a_neighbour_never_f
         neighbour = partial(run, box, NEIGHBOUR)
         before = await size(SPARES, neighbour, apart)
         tally = await storm(box, 80, 2, lambda _: None)
-        after = await size(SPARES, neighbour, apart)
+        after = await size(SPARES, neighbour, apart, earlier=before)
 
     assert "\n".join(tally.mistakes) == ""
     assert tally.count == 80
