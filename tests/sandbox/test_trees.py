@@ -19,6 +19,7 @@ from sandgate.sandbox import bridge
 from sandgate.sandbox.clock import Clock
 from sandgate.sandbox.process import lite, trees
 from sandgate.sandbox.process.backend import ProcessBackend
+from sandgate.sandbox.process.folder import OpenFolder
 from sandgate.sandbox.protocol import Answer, Listeners, Request
 from sandgate.workspace import Exchange, Workspace, Workspaces
 from sandgate.workspace.store import Room
@@ -284,3 +285,35 @@ async def test_of_a_workspace_full_of_traps_the_next_run_has_what_is_harmless(
     assert filled.fault is None
     assert filled.notes[0].startswith("not kept from workspace/: ")
     assert seen.value == ["mine", "mine", [" ", "-rf", "d", "locked", "x" * 255]]
+
+
+@pytest.mark.parametrize("mode", [0, 0o100, 0o200, 0o400, 0o500])
+def test_nothing_hides_in_folders_that_forbid_their_owner(shared: Path, mode: int) -> None:
+    def make_and_walk() -> None:
+        (shared / "top" / "a" / "b").mkdir(parents=True)
+        (shared / "top" / "a" / "b" / "file").write_text("kept", encoding="utf-8")
+        for name in ("top/a/b/file", "top/a/b", "top/a", "top"):
+            (shared / name).chmod(mode)
+
+        walk = trees.Walk(str(shared / "top"))
+        assert ["/".join([*walk.inside, entry.name]) for _, entry in walk] == ["a", "a/b", "a/b/file"]
+        (shared / "top").chmod(0o700)
+        folder = OpenFolder(os.open(shared / "top", trees.FOLDER))
+        (shared / "top").chmod(mode)
+        with folder.open("a/b/file") as file:
+            assert file.read() == b"kept"
+        folder.close()
+        trees.remove(str(shared / "top"))
+
+    as_an_ordinary_user(make_and_walk, shared)
+
+
+def test_what_a_link_leads_to_is_not_opened_to_anybody(shared: Path, outside: Path) -> None:
+    def link_and_open() -> None:
+        (shared / "link").symlink_to(outside)
+        folder = OpenFolder(os.open(shared, trees.FOLDER))
+        with pytest.raises(NotADirectoryError), folder.open("link/secret"):
+            pass
+        folder.close()
+
+    as_an_ordinary_user(link_and_open, shared)

@@ -39,7 +39,7 @@ class OpenFolder:
 
     @contextmanager
     def open(self, path: str) -> Generator[BinaryIO]:
-        with self._parent(path) as (parent, name), open(os.open(name, READ, dir_fd=parent), "rb") as file:
+        with self._parent(path) as (parent, name), open(trees.opened(name, READ, parent), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise OSError(f"{name} is no file")
             yield file
@@ -80,7 +80,7 @@ class OpenFolder:
                 if make:
                     with suppress(FileExistsError):
                         os.mkdir(folder, 0o755, dir_fd=descriptor)
-                inner = os.open(folder, trees.FOLDER, dir_fd=descriptor)
+                inner = trees.entered(folder, descriptor)
                 os.close(descriptor)
                 descriptor = inner
             yield descriptor, name

@@ -8,7 +8,8 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-from collections.abc import Iterator
+import stat
+from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from typing import Any
 
@@ -34,7 +35,7 @@ class Walk:
             everything.callback(lambda: [level[2].close() for level in reversed(levels)])
             with contextlib.suppress(OSError):
                 path, at = (self._top, None) if isinstance(self._top, str) else (".", self._top)
-                levels.append(_opened(os.open(path, FOLDER, dir_fd=at)))
+                levels.append(_opened(entered(path, at)))
             while levels:
                 descriptor, entries, level = levels[-1]
                 entry = next(entries, None)
@@ -50,8 +51,43 @@ class Walk:
                     self.cut = True
                     continue
                 with contextlib.suppress(OSError):
-                    levels.append(_opened(os.open(entry.name, FOLDER, dir_fd=descriptor)))
+                    levels.append(_opened(entered(entry.name, descriptor)))
                     self.inside.append(entry.name)
+
+
+def entered(name: str, at: int | None) -> int:
+    """A folder, opened. One that a program has closed is opened to its owner again: nothing hides in it, or is lost."""
+    descriptor = opened(name, FOLDER, at)
+    if not os.fstat(descriptor).st_mode & stat.S_IXUSR:
+        _open_to_its_owner(descriptor)
+    return descriptor
+
+
+def opened(name: str, flags: int, at: int | None) -> int:
+    """The same for a file. As root no folder and no file is closed."""
+    try:
+        return os.open(name, flags, dir_fd=at)
+    except PermissionError:
+        if at is not None:
+            _open_to_its_owner(at)
+        with contextlib.suppress(PermissionError), _pinned(name, at) as handle:
+            _open_to_its_owner(handle)
+        return os.open(name, flags, dir_fd=at)
+
+
+@contextlib.contextmanager
+def _pinned(name: str, at: int | None) -> Generator[int]:
+    """The very thing that has this name now, and never what a link leads to."""
+    handle = os.open(name, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=at)
+    try:
+        yield handle
+    finally:
+        os.close(handle)
+
+
+def _open_to_its_owner(descriptor: int) -> None:
+    with contextlib.suppress(OSError):  # somebody else's, or a link
+        os.chmod(f"/proc/self/fd/{descriptor}", stat.S_IMODE(os.fstat(descriptor).st_mode) | stat.S_IRWXU)
 
 
 def _opened(descriptor: int) -> tuple[int, Iterator[os.DirEntry[str]], ExitStack]:
@@ -65,10 +101,11 @@ def _opened(descriptor: int) -> tuple[int, Iterator[os.DirEntry[str]], ExitStack
 def remove(top: str) -> None:
     """Remove a folder however deep it is: what a folder in it holds is first moved up. Nobody may be writing to it."""
     try:
-        descriptor = os.open(top, FOLDER)
+        descriptor = entered(top, None)
     except OSError:
         return
     try:
+        _open_to_its_owner(descriptor)
         while names := os.listdir(descriptor):
             for name in names:
                 _remove(descriptor, name)
