@@ -151,3 +151,22 @@ async def test_a_run_of_a_lower_level_has_the_same_limits_of_its_tree(lite: Back
     outcome = await run(lite, tree, limits=Limits(memory_mb=64))
 
     assert outcome.status == "memory"
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root's programs run as somebody else at these levels")
+@pytest.mark.parametrize("level", ["bwrap", "lite"])
+async def test_says_that_another_user_may_not_read_the_python(level: Level, tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    python = closed / "python3"
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n', encoding="utf-8")
+    python.chmod(0o755)
+
+    backend = ProcessBackend(level=level, python=str(python))
+
+    reason = await why_not(backend)
+    await backend.close()
+
+    above = (closed, *closed.parents)  # pytest's own folder may be root's alone as well
+    assert any(f"may not enter {folder}," in reason for folder in above)
+    assert "install Sandgate with a Python that everybody may read" in reason

@@ -57,7 +57,7 @@ class ProcessBackend:
         shown = {"servers": servers, "skills": skills, "packages": packages, root.CERTIFICATES: certificates}
         self._folders = {name: str(path.resolve()) for name, path in shown.items() if path}
         self._preload = preload
-        self._python: str = python or getattr(sys, "_base_executable", sys.executable)
+        self.python: str = python or getattr(sys, "_base_executable", sys.executable)
         self._nursery: Nursery | None = None
         self._choosing = lock()
 
@@ -114,8 +114,8 @@ class ProcessBackend:
 
     def _command(self, limits: Limits) -> Command:
         if self.level == "bwrap":
-            return Command(bwrap.command(self._python, self._folders, limits), bwrap.user())
-        return Command([self._python, "-I", "-S", "-B", str(LAUNCHER)])
+            return Command(bwrap.command(self.python, self._folders, limits), bwrap.user())
+        return Command([self.python, "-I", "-S", "-B", str(LAUNCHER)])
 
     def _place(self) -> JsonObject:
         """Where the run's files are, as the run sees them."""

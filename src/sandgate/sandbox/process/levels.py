@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
+import stat
 from collections.abc import Callable
+from pathlib import Path
 from typing import get_args
 
 import anyio
@@ -56,8 +59,20 @@ async def why_not(backend: ProcessBackend) -> str:
     try:
         open_walls = await failing(backend, backend.level)
     except SandboxError as error:
-        return str(error)
+        closed = _closed_to_others(backend.python) if backend.level != "full" else None
+        if closed is None:
+            return str(error)
+        return (
+            f"its programs run as another user than root, who may not enter {closed}, where Python is: install "
+            f"Sandgate with a Python that everybody may read, such as /usr/bin/python3"
+        )
     return f"its self-test failed: {', '.join(open_walls)}" if open_walls else ""
+
+
+def _closed_to_others(python: str) -> Path | None:
+    """The folder above an interpreter that only root may enter, where root started us and there is one."""
+    above = Path(python).resolve().parents if os.geteuid() == 0 else ()
+    return next((folder for folder in above if not folder.stat().st_mode & stat.S_IXOTH), None)
 
 
 def _cure(minimum: Level) -> str:

@@ -65,8 +65,8 @@ class TypeScriptBackend(ProcessBackend):
 
     def _command(self, limits: Limits) -> Command:
         if self.level != "bwrap":
-            return Command([self._python, "-I", "-S", "-B", str(LAUNCHER)])
-        first, *words, _ = bwrap.command(self._python, self._folders, limits)
+            return Command([self.python, "-I", "-S", "-B", str(LAUNCHER)])
+        first, *words, _ = bwrap.command(self.python, self._folders, limits)
         code = f"{bwrap.CODE}/sandbox/typescript"
         shown = ("--ro-bind", self._file(), f"{root.COMMANDS}/deno", "--ro-bind", str(HERE), code)
         return Command([first, *shown, *words, f"{code}/launch.py"], bwrap.user())
