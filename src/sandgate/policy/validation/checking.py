@@ -156,7 +156,7 @@ def _uses(outline: Outline) -> Iterator[tuple[ast.expr, Scope]]:
             yield from places
         elif name in aliased:
             yield from ((node, scope) for node, scope in places if id(node) in outline.calls)
-    for attr in sorted(INTERESTING & outline.attributes.keys()):
+    for attr in sorted(INTERESTING.intersection(outline.attributes)):
         yield from outline.attributes[attr]
     yield from ((call.func, scope) for call, scope in outline.odd_calls)
 

@@ -322,9 +322,10 @@ _TABLE = (
 )
 
 RULES: Mapping[str, Rule] = MappingProxyType({rule.id: rule for rule in _TABLE})
+_USUAL: Mapping[str, Level] = MappingProxyType({rule.id: rule.level for rule in _TABLE})
 
 
-def chosen(levels: Mapping[str, Level]) -> dict[str, Level]:
+def chosen(levels: Mapping[str, Level]) -> Mapping[str, Level]:
     """The level of every rule. Raises BadArguments for a rule or a level that does not exist."""
     for name, level in levels.items():
         if name not in RULES:
@@ -333,4 +334,4 @@ def chosen(levels: Mapping[str, Level]) -> dict[str, Level]:
             raise BadArguments(f"There is no validation rule {name!r}.{hint}")
         if level not in LEVELS:
             raise BadArguments(f"{name}: {level!r} is no level. Levels are {', '.join(LEVELS)}.")
-    return {name: levels.get(name, rule.level) for name, rule in RULES.items()}
+    return {**_USUAL, **levels} if levels else _USUAL
