@@ -42,7 +42,7 @@ def test_a_number_is_found_behind_a_call_that_is_asked_for() -> None:
     assert found("Dial-in: 0459 817188") == [("PHONE", "0459 817188")]
 
 
-@pytest.mark.parametrize("line", ["Office: 05319658", "M 0504-87420", "Büro 01512 3430155"])
+@pytest.mark.parametrize("line", ["Office: 05319658", "M 0504-87420", "Büro 03512 3430155"])
 def test_numbers_under_the_name_of_a_place_are_found_where_a_letter_is_signed(line: str) -> None:
     assert ("PHONE", line.split(maxsplit=1)[1]) in found(f"Jane Roe\n{line}\njane@example.org\n")
     assert found(f"the rest of it\n{line}\nand so on") == []

@@ -44,3 +44,10 @@ def test_two_keys_on_one_line_are_both_found() -> None:
 )
 def test_hashes_and_settings_below_such_lines_stay(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "command", ["openssl rand -hex 16", "wg genkey", "shop generate-token --quiet", "swarm unlock-key -q"]
+)
+def test_what_a_command_made_up_is_secret(command: str) -> None:
+    assert found(f"$ {command}\n{HEX}\n$ ls\n") == [("SECRET", HEX)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from .reading import found, walked
 
 YAML = """\
@@ -100,3 +102,48 @@ def test_an_address_in_a_secret_stays_only_where_nothing_can_hide_in_it() -> Non
 
     assert walked({"kind": "Secret", "data": {"url": encoded}}) == {"kind": "Secret", "data": {"url": "<SECRET>"}}
     assert walked(same := {"kind": "Secret", "stringData": data}) is same
+
+
+KEY = "k3Jd9sLq0Zx7Vb2NmQ8wT5pR"
+
+
+@pytest.mark.parametrize(
+    ("record", "hidden"),
+    [
+        ({"name": "/shop/db", "type": "SecureString", "value": "plum-tree"}, "value"),
+        ({"label": "pin", "type": "CONCEALED", "value": "plum-tree"}, "value"),
+        ({"name": "Admin API Key", "key": KEY, "createdAt": "2031-05-02"}, "key"),
+        ({"key": KEY, "grants": ["read"]}, "key"),
+        ({"encoded": KEY, "api_key": "none"}, "encoded"),
+    ],
+)
+def test_an_object_says_that_its_value_is_secret(record: dict[str, str], hidden: str) -> None:
+    assert walked(record) == {**record, hidden: "<SECRET>"}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"name": "/shop/region", "type": "String", "value": "eu-1"},
+        {"name": "Primary key", "key": "3f0c9a71-52bd-4e08-9c1d-7ab26e4f8d10"},
+        {"type": "CONCEALED", "value": ""},
+        {"label": "build", "type": "text", "value": "7b1d0e6a2c94f853"},
+    ],
+)
+def test_other_objects_with_a_value_stay(record: dict[str, str]) -> None:
+    assert walked(record) == record
+
+
+@pytest.mark.parametrize("name", ["functionKeys", "client_secret", "accessTokens", "credentials"])
+@pytest.mark.parametrize("below", ["default", "value", "billing"])
+def test_what_stands_below_a_name_for_secrets_is_one(name: str, below: str) -> None:
+    assert walked({name: {below: KEY}}) == {name: {below: "<SECRET>"}}
+
+
+def test_what_tells_about_a_secret_stays_below_its_name() -> None:
+    told = {"client_secret": {"id": "3f0c9a71-52bd-4e08-9c1d-7ab26e4f8d10", "created": "2031-05-02", "version": "4"}}
+    assert walked(told) == told
+
+
+def test_passwords_may_stand_below_their_name() -> None:
+    assert walked({"password": {"value": "plum-tree-17"}}) == {"password": {"value": "<SECRET>"}}

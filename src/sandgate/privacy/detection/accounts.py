@@ -37,7 +37,8 @@ def _behind_a_blank(text: str) -> Iterator[Span]:
     place = text.find(";; ")
     while place >= 0:
         chunk = _SAID.match(text, place + 3)
-        if chunk and text[chunk.end() : chunk.end() + 1] in ("", "\n", "\r", "\0"):
+        flag = text.startswith("-", place + 3)
+        if chunk and not flag and text[chunk.end() : chunk.end() + 1] in ("", "\n", "\r", "\0"):
             word = word_at(text, *chunk.span(), chunk.end())
             tested = word.look == "mixed" and _ACCOUNT.search(text, max(0, place - _BACK), place)
             if (word.look == "signed" or tested) and word.end == chunk.end():

@@ -1,6 +1,6 @@
-"""Columns of a table in which most values are secrets: the others that look as if a machine made them are too.
+"""Columns of a table that hold anything, until some of their values say what: the others that look so are too.
 
-`| Service | Key |`: a column of that name may hold anything, until its values say what it holds.
+`| Service | Key |` where most are secrets; a column `to` in which some are numbers with a plus.
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ from .cells import Cell, Row
 from .keys import read_key
 from .kinds import Span
 from .looks import look_of
+from .phones import looks_dialled
 from .secrets import is_uuid
 
 _CALLED = re.compile(r"(?:api )?(?:keys?|values?|credentials?|tokens?|secrets?|access)", re.I)
 _NUMBER = re.compile(r"0x[0-9a-f]{64}")
 _MIXED = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^\d]*\d)[\w\-+/=]{20,}")
 """As keys are, and hashes and numbers of records are not."""
+_MOST_OTHERS = 3
+"""Of as many values one has to be sure."""
 _QUOTES = "`\"' *"
 
 
@@ -37,6 +40,20 @@ def alike(text: str, rows: Sequence[Row], found: Iterable[Span]) -> Iterator[Spa
             for (start, end), is_known in zip(places, known, strict=True):
                 if not is_known and _is_made(text[start:end]):
                     yield Span(start, end, "SECRET")
+
+
+def dialled_alike(text: str, rows: Sequence[Row], found: Iterable[Span]) -> Iterator[Span]:
+    """Numbers as they are dialled at home, in a column with some that can be dialled from anywhere."""
+    phones = {(span.start, span.end) for span in found if span.kind == "PHONE"}
+    columns: dict[tuple[str, int], list[tuple[int, int]]] = {}
+    for row in rows if phones else ():
+        for place, cell in enumerate(row):
+            if cell.end > cell.start:
+                columns.setdefault((cell.key, place), []).append(_bare(text, cell))
+    for places in columns.values():
+        if _MOST_OTHERS * len(phones.intersection(places)) >= len(places):
+            others = (place for place in places if place not in phones)
+            yield from (Span(*place, "PHONE") for place in others if looks_dialled(text[slice(*place)], at_least=8))
 
 
 def _holds_secrets(name: str, values: Sequence[str], known: int) -> bool:

@@ -19,7 +19,8 @@ _LONG = re.compile(r"[A-Za-z0-9](?<![A-Za-z0-9+/].)[\w\-.~+/]{14,4000}+={0,2}")
 _GIVEN_TO = re.compile(
     r"(?:(?P<query>[?&])|(?<![\w.$\-])(?<!checksum/)[@$-]{0,2}_{0,2}|(?P<method>\.))(?P<name>[A-Za-z][\w.$\-]{0,46}[A-Za-z0-9])"
     r"(?P<between>['\"\])]{0,3}\s{0,2}(?:(?:: ?)?(?:&?str|[Ss]tring|char ?\*|text)\b)?(?: by lazy)?"
-    r"(?:[\s:=.?!+,>({\[\"'`\\$<\-]|@(?=[\"'])){1,24}(?:[bru]{1,2}[\"'])?)\Z"
+    r"(?:[\s:=.?!+,>({\[\"'`\\$<\-]|@(?=[\"'])|%3D){1,24}"
+    r"(?:[bru]{1,2}[\"']|(?<==[ \t])(?:await )?[A-Za-z][\w.:]{1,48}\([\"'`])?)\Z"
 )
 _SIGN = re.compile(r"[=:{(,>]")
 _ELEMENT = re.compile(r"<(?P<name>[A-Za-z][\w:.\-]{1,40})(?: [^<>]{0,60})?>[^<>]{0,60}\Z")
@@ -29,12 +30,22 @@ _BACK = 80
 _BEGINNINGS = ('"_', "'_")
 _QUOTES = frozenset("\"'`")
 _LONGEST = 4000
+_MADE_OF = ("Credential", "Credentials")
+"""What is made of a number of a tenant first, and of a secret last."""
+_HASHES = ("sha1", "sha224", "sha256", "sha384", "sha512", "md5")
+_LINK = re.compile(
+    r"/(?:invit(?:e|ation)s?|reset(?:-password)?|password[\-/]reset|magic-link|verify-email|activate)/(?P<value>[\w\-]{16,200})"
+)
+"""A link that lets in whoever has it."""
 _MIXED = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9_\-+/=]{20,}")
 _ENDS = ".-=~"
 _FILE = re.compile(r"\.(?:m?js|css|map|html|json|png|svg|jpe?g|webp|woff2?|ico|wasm)$")
 
 
 def assigned(text: str) -> Iterator[Span]:
+    for link in _LINK.finditer(text) if "://" in text else ():
+        if is_generated(link["value"]) or is_uuid(link["value"]):
+            yield Span(*link.span("value"), "SECRET")
     for long in _LONG.finditer(text):
         begins = text[long.start() - 2 : long.start()] in _BEGINNINGS
         name, sure = _name_before(text, long.start() - begins)
@@ -53,6 +64,8 @@ def _name_before(text: str, place: int) -> tuple[str, bool]:
         name = found["name"]
         if found["between"][0] == ":" and before[: found.start("name")].endswith("="):
             return "", False  # `key=auth:…`
+        if found["between"] == ",":
+            return "", False  # `…,bad_password,3f0c9a71…`: cells of a table
         if found["method"] and found["between"][0] != "(":
             return "", False
         if name.lower() == "key" and signed:
@@ -83,11 +96,13 @@ def _whole(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _is_key(name: str, value: str, *, sure: bool) -> bool:
+    if name.lower().endswith(_HASHES):
+        return False  # `client_token: hmac-sha256:…`
     form = read_key(name).form
     if not secret_test(form)(value) or _FILE.search(value):
         return False
     if name.endswith(" key") and not _MIXED.fullmatch(value):
         return False  # it may be a hash, or the key of a row
     if form == "token" and sure and is_uuid(value):
-        return True
+        return not name.endswith(_MADE_OF)
     return is_generated(value) or (sure and len(value) > 15 and is_scrambled(value))

@@ -51,6 +51,8 @@ _CLASS = re.compile(r"(?:^|[ .\]/])[A-Z]+[a-z\d]*[A-Z]\w*$")
 _SETTING_NAME = re.compile(
     r"\**(?:[A-Za-z\d]+[_\-][\w\-]+|[A-Za-z][a-z]+[A-Z]\w+|\w+\*+|build|version|batch|invoice|sha|uuid)\**"
 )
+_SETTING = re.compile(r"(?:^|[\n\0])[ \t]*[\w.\-]{1,40}[ \t]*=[ \t]*\Z")
+"""`password = …`, alone on its line."""
 _DOUBTED = ("login", "role", "known", "variant", "letter")
 """Forms of names that are found in prose only where a given name begins them."""
 
@@ -124,6 +126,8 @@ def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bo
                 promised = field
                 if in_prose and not (cell.sure and other):
                     promised = field._replace(form="maybe" if wary else form)
+                if in_prose and other == "someone" and text[cell.start : cell.end].strip()[:1].isalpha():
+                    promised = field._replace(kind="PERSON", form=other)  # `Caller: Jane Roe`
                 if field.kind == "COMPANY" and in_prose and _tells_of_someone(fields):
                     promised = field._replace(form="known company")
                 if in_prose and promised.form in ("role", "known") and _is_of_a_form(text, cell, fields):
@@ -208,6 +212,7 @@ def _with_its_signs(text: str, cell: Cell, start: int, end: int) -> int:
     if closed >= 0:
         return closed if _LAST_SIGNS.fullmatch(text, end, closed) else end
     given = cell.sure or _SETTING_NAME.fullmatch(cell.key.replace(".", "_"))
+    given = given or _SETTING.search(text, max(0, start - _LONGEST_KEY), start)
     return cell.end if given and _LAST_SIGNS.fullmatch(text, end, cell.end) else end
 
 

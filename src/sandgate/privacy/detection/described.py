@@ -24,6 +24,7 @@ Role = Literal[
     "birthday",
     "name",
     "secret",
+    "password",
 ]
 """Whom or what an object describes."""
 _OF_AN_OBJECT = re.compile(r" (?:ids?|ref|reference|info|details?|data|record|obj|object|entity|summary)$")

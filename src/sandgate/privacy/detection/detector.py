@@ -10,7 +10,7 @@ from typing import Any, cast
 from sandgate.model import Json
 
 from .again import again
-from .alike import alike
+from .alike import alike, dialled_alike
 from .cells import numbers_of_machines, personal
 from .columns import all_alike
 from .crowds import crowds
@@ -20,6 +20,7 @@ from .folding import folded
 from .keys import MESSAGE, NOT_OF_A_MACHINE, OPAQUE, Field
 from .kinds import KINDS, Change, ChangeAll, DetectionOptions, Span
 from .mail import names_a_message
+from .numbered import is_numbered, unnumbered
 from .payments import is_bare_card
 from .phones import alone
 from .placing import Mark, parsed, places, where_written, whole
@@ -67,6 +68,7 @@ class Detector:
 
     def find(self, text: str) -> list[Span]:
         """Where personal data stands: spans in order, apart from each other."""
+        text = unnumbered(text)
         found = self._in_json(text)
         if found is not None:
             return found
@@ -78,9 +80,9 @@ class Detector:
             rows = list(tables(plain))
             spans += self._only((*personal(plain, rows, self._promises), *crowds(plain, rows)))
             flat = self._flat(rest, [(row[0].start, row[-1].end) for row in rows])
-            wrong = set(numbers_of_machines(rows, flat)) if rows else ()
+            wrong = {each for each in numbers_of_machines(rows, flat) if rest[each.start] != "+"} if rows else ()
             spans += (span for span in flat if span not in wrong)
-            spans += self._only(alike(plain, rows, spans)) if rows else ()
+            spans += self._only((*alike(plain, rows, spans), *dialled_alike(plain, rows, spans))) if rows else ()
             spans += self._only(alone(plain, self._regions))
         return settle(spans)
 
@@ -257,7 +259,7 @@ def _may_have_structure(together: str, count: int) -> bool:
 
 
 def _has_structure(text: str) -> bool:
-    return _GAP in text or bool(documents(text)) or next(tables(text), None) is not None
+    return _GAP in text or is_numbered(text) or bool(documents(text)) or next(tables(text), None) is not None
 
 
 def _shared_out(texts: list[str], spans: list[Span], inside: dict[str, list[Span]]) -> None:
@@ -279,12 +281,12 @@ def _number_of_a_machine(field: Field, spans: list[Span], value: str) -> bool:
         return all(span.kind == "EMAIL" for span in spans) and all(map(names_a_message, mailboxes))
     kinds = NOT_OF_A_MACHINE.get(field.form)
     plain = value.strip("\"' ")
+    if plain.startswith("+"):
+        return False  # no number of a machine begins so
     if field.form == OPAQUE and _WRITTEN_SSN.fullmatch(plain):
         return False  # `ID: 219-09-9999`
     if kinds is None or (not plain.isdigit() and any(span.kind == "CARD" for span in spans)):
         return False
-    if plain.startswith("+") and field.form == OPAQUE:
-        return False  # no machine counts that way
     return all(span.kind in kinds and span.end - span.start == len(plain) for span in spans)
 
 

@@ -29,6 +29,7 @@ _BRACKETED = re.compile(
     r"|\d{3,5}\)[ \-]?\d{2,3}-\d\d-\d\d)(?!\w|[.\-/]\d)",
 )
 _MOST_DIGITS = 11
+_GERMAN_MOBILES = ("015", "016", "017")
 _FEW_DIGITS = 8
 _LINKED = re.compile(
     r"tel:[^\"'<>\n]{3,40}[\"'][^<>\n]{0,200}>(?:\s{0,8}<[^<>\n]{0,100}>){0,2}\s{0,20}"
@@ -82,7 +83,9 @@ _MOST_BARS = 3
 
 def dialled(text: str) -> Iterator[Span]:
     for found in _AT_HOME.finditer(text):
-        if len(digits_of(found.group())) in (10, _MOST_DIGITS) and not counts_things(text, found.start()):
+        digits = digits_of(found.group())
+        usual = len(digits) in (10, _MOST_DIGITS) or (len(digits) == _MOST_DIGITS + 1 and digits[:3] in _GERMAN_MOBILES)
+        if usual and not counts_things(text, found.start()):
             yield Span(found.start(), found.end(), "PHONE")
     for found in _PAIRED.finditer(text):
         if not counts_things(text, found.start()):

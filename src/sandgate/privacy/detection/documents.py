@@ -17,6 +17,9 @@ _NEAR_OPENING = re.compile(r"(?:\{|(?<![\w\])])\[)(?=\s*[\"{\[])")
 """Behind a word, a bracket takes something out of it: `environ["HOME"]`."""
 _NAMES_A_PLACE = re.compile(r"\s?=>?\s")
 """`["phone"] => …` and `["phone"] = …`, as PHP and Lua show what stands under a name."""
+_GIVEN_TO = re.compile(r"(?<![\w.\-$])(?P<name>[A-Za-z_][\w\-]{1,60})[\"']?[ \t]{0,3}(?:=>?|:=?)[ \t]{0,3}\Z")
+"""What a document is given to: `api_keys = ["…"]`, `customer: {"name": …}`."""
+_BACK = 72
 _FEW_OPENINGS = 40
 """After so many braces in a row that open no document, a text is code."""
 
@@ -46,9 +49,21 @@ def documents(text: str) -> list[Document]:
         if document is None or _NAMES_A_PLACE.match(text, document[1]):
             place, tries = opening.end(), tries + 1
             continue
-        read.append(Document(opening.start(), document[1], document[0]))
+        read.append(Document(opening.start(), document[1], _named(text, opening.start(), document[0])))
         place, tries = document[1], 0
     return read
+
+
+def _named(text: str, start: int, tree: Any) -> Any:
+    """The tree under the name that stands before it, if there is one."""
+    before = text[max(0, start - _BACK) : start]
+    found = _GIVEN_TO.search(before)
+    if found is None:
+        return tree
+    name = Placed(found["name"])
+    name.start, name.end = (start - len(before) + place for place in found.span("name"))
+    name.number = False
+    return {name: tree}
 
 
 def unplaced(tree: Any) -> Any:

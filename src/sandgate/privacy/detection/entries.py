@@ -18,10 +18,10 @@ _FORMS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = (
     (
         ("value:", "Value:", "value =", "Value =", "value=", "VALUE:"),
         re.compile(
-            r"^[ \t\-]*[\"']?(?:name|key|variable|parameter|setting|option)[\"']?[ \t]*[:=][ \t]*[\"']?"
+            r"^[ \t\-+~]*[\"']?(?:name|key|variable|parameter|setting|option)[\"']?[ \t]*[:=][ \t]*[\"']?"
             + _NAME
-            + r"[\"']?,?[ \t]*\r?\n(?:[ \t]*[\w\"']{2,20}[ \t]*[:=][^\n]{0,60}\n){0,2}"
-            r"[ \t]*[\"']?value[\"']?[ \t]*[:=][ \t]*" + _QUOTED,
+            + r"[\"']?,?[ \t]*\r?\n(?:[ \t+~]*[\w\"']{2,20}[ \t]*[:=][^\n]{0,60}\n){0,2}"
+            r"[ \t+~]*[\"']?value[\"']?[ \t]*[:=][ \t]*" + _QUOTED,
             re.M | re.I,
         ),
     ),

@@ -29,6 +29,7 @@ from .dialled import (
 )
 from .dictated import dictated
 from .folding import apart, folded
+from .following import following
 from .glued import with_glued
 from .identities import (
     NationalIdentities,
@@ -109,7 +110,8 @@ class FlatScanner:
         secrets = [text[span.start : span.end] for span in spans if span.kind == "SECRET"]
         if not secrets:
             return spans
-        return settle((*(_to_its_end(text, span) for span in spans), *again(text, secrets, spans)))
+        spans = [_to_its_end(text, span) for span in spans]
+        return settle((*spans, *following(text, spans), *again(text, secrets, spans)))
 
     def _as_written(self, text: str, known: Sequence[tuple[int, int]] = (), surest: Iterable[Span] = ()) -> list[Span]:
         """`surest` are spans that nothing overrules."""

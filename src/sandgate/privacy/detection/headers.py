@@ -9,7 +9,7 @@ from .looks import look_of
 
 _HEADER_CELL = re.compile(
     r"(?:[^\W\d]|\d{1,3}[A-Za-z])[\w.\-/#'’*?°]{0,30}(?:\([a-z]{1,3}\))?"
-    r"(?: (?:[\w.\-/()#'’*?°]{1,30}|\(?[%$€£&]\)?)){0,4}$"
+    r"(?: (?:[\w.\-/()#'’*?°]{1,30}|\(?[%$€£&]\)?)){0,4}(?: \[[A-Za-z ]{2,20}\])?$"
     r"|[#№%]?$|(?:19|20)\d\d$"
 )
 """A word or some; or, beside others that are: nothing, a sign for the number of a row, a year."""

@@ -12,7 +12,7 @@ from .folding import unaccented
 from .phrases import PHRASES
 from .questions import asked_for
 from .roles import is_said_abroad, part_of
-from .secret_names import holds_a_secret_inside, secret_form
+from .secret_names import holds_a_secret_inside, holds_secrets, secret_form
 from .surroundings import (
     ASIDE,
     CITIES,
@@ -52,10 +52,14 @@ NOT_OF_A_MACHINE = {
 
 _PAGING = re.compile(
     r"(?:^| )(?:page|next|prev|previous|continuation|sync|cursor|max|min|total|num|prompt|completion|input|output"
-    r"|cached|pad|eos|bos|stop|special|start|end|delta|resume|watch|change|public)(?: |$)"
+    r"|cached|pad|eos|bos|stop|special|start|end|delta|resume|watch|change|public|client request|idempotency)(?: |$)"
 )
+_ANYHOW = re.compile(r"\b(?:secret|password|access|auth|signing|private|refresh|bearer|encryption|api key)\b")
+"""What makes it a secret all the same: `previous_secret_key`."""
 _OPENS = re.compile(r"(?:^| )(?:server|app|application|bot|integration|service|plugin|deployment) token$")
 """Things that are opened with a token, and not only called by one."""
+_MANNER = re.compile(r"\s*[\[(](?:required|optional|mandatory|read ?only|unique)[\])]\s*$", re.I)
+"""How a form asks for it: `First Name [Required]`."""
 _BREAKS = re.compile(r"[^\w]+|_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d{2,})")
 _NUMBERED = re.compile(r" \d{1,2}$|(?<=[a-z])\d$")
 _COUNTED_THING = re.compile(
@@ -128,7 +132,7 @@ def words_of(key: str) -> str:
     """The words of a key in lower case, one blank between them: `billingEmail` and `Billing.E-Mail` are alike."""
     if not key.isascii():
         key = unaccented(key)
-    plain = key.replace("'", "").replace("’", "").replace("#", " no ")
+    plain = _MANNER.sub("", key).replace("'", "").replace("’", "").replace("#", " no ")
     return " ".join(_BREAKS.sub(" ", plain).lower().split())
 
 
@@ -166,10 +170,14 @@ def read_key(key: str) -> Field:
     role = role_of(words)
     promise = _secret(words) or _promise(words) or _one_of_some(key) or _answered(words) or _mentioned(words.split())
     promise = promise or _secret_inside(key, words)
+    if holds_secrets(words.split()):
+        role = "secret"
     if promise is None:
         return Field(form=_form_of_a_number(words), role=role)
     kind, form = promise
-    paging = not words.endswith((" secret", " password")) and _PAGING.search(words)
+    if (kind, form) == ("SECRET", "password"):
+        role = "password"
+    paging = _PAGING.search(words) and not _ANYHOW.search(words)
     if kind == "SECRET" and form in ("token", "session", "generated") and paging:
         return Field(form=OPAQUE, role=role)
     if words.endswith(" token") and role_of(words.removesuffix(" token")) == "thing" and not _OPENS.search(words):

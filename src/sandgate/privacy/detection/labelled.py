@@ -49,6 +49,7 @@ _WORDS_AFTER = (
     "office", "fax", "mobile", "cell", "home", "work", "landline", "erreichbar", "erreichen", "bereikbaar", "bereiken",
     "joignable", "number",
 )  # fmt: skip
+_IN_A_PATH = re.compile(r"/[\w\-]+/\Z")
 _BIRTHDAY_AFTER = re.compile(
     rf"(?P<value>{DATE}) (?:(?:is|was) (?:my|his|her|their) (?:birthday|dob|date of birth)"
     r"|(?:in [^\W\d_]{2,30} )?geboren)",
@@ -152,6 +153,8 @@ def _behind(text: str, place: int, stem: str, label: Label) -> Iterator[Span]:
                 return  # `ordered by phone 29/09 14:12`
             if kind == "PHONE" and counts_things(text, found.start("value")):
                 return  # `call me about order 4711 0815`
+            if _IN_A_PATH.search(text, place, found.start("value")) and not text.startswith("tel", place):
+                return  # `…/mobile-app/runs/4711081500`
             if kind:
                 opened = found["value"][0] == "(" and ")" not in found["value"]  # of what it stands in
                 yield Span(found.start("value") + opened, found.end("value"), kind)

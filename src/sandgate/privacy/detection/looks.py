@@ -89,13 +89,15 @@ _ALGORITHM = re.compile(r"(?<![A-Za-z\d])(?:HMAC|MD[45]|SHA\d{1,3}|AES\d{0,3}|RS
 _STRONG_SIGN = re.compile(r"[!@#$%^&*?+=~§]")
 _INSIDE_SIGN = re.compile(r"\w[!@#$%^&*?+=~§][\w!@#$%^&*?+=~§]")
 _UNSPEAKABLE = re.compile(r"[bcdfghjklmnpqrstvwxz]{6}|[bcdfghjklmnpqrstvwxz]{4}.*[bcdfghjklmnpqrstvwxz]{4}|q[^u]")
-_SIGN_INSIDE_WORDS = re.compile(r"[^\W\d_]{3,}[_\-.+][^\W\d_]{3,}[!?*#$%&]")
+_SIGN_INSIDE_WORDS = re.compile(r"[^\W\d_]{3,}[_\-.+][^\W\d_]{3,}[!?*#$%&+]")
 _VOWEL = re.compile(r"[aeiouAEIOU]")
 _EASTERN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4}")
 """Sentences of the East have no blanks: what looks like one long word says something."""
 _FEWEST = 6
 _SHORTEST_SCRAWL = 8
 _WORD_AND_DIGIT = re.compile(r"[A-Za-z][a-z]{4,}\d|[A-Z][a-z]{2,}[A-Z][a-z]{2,}\d")
+_DOTTED = re.compile(r"[A-Za-z]{4,}\.[A-Za-z]{4,}\d{2,6}")
+"""`winter.lantern42`: no file ends so."""
 _LONG_WORD = re.compile(r"[a-z]{9,}\d")
 
 
@@ -115,7 +117,7 @@ def look_of(word: str) -> Look:
         return ""
     if is_uuid(word):
         return "uuid"
-    if _is_scrawl(word) or (_LONG_WORD.fullmatch(word) and not _TECHNICAL.fullmatch(word)):
+    if _is_scrawl(word) or _DOTTED.fullmatch(word) or (_LONG_WORD.fullmatch(word) and not _TECHNICAL.fullmatch(word)):
         return "mixed"
     if _is_ordinary(word):
         return "phrase" if is_phrase(word) else "weak" if _is_weak(word) else ""
@@ -142,8 +144,9 @@ def is_generated(word: str) -> bool:
 
 
 def _is_babble(word: str) -> bool:
-    """`vyrtpaghzzrpcrlsb4trnh`: hardly a digit, but no mouth could say it."""
-    return len(word) > 19 and word.isalnum() and not word.isalpha() and bool(_UNSPEAKABLE.search(word))
+    """`vyrtpaghzzrpcrlsb4trnh`: hardly a digit, but no mouth could say it; nor capitals alone."""
+    plain = word.isalnum() and (not word.isalpha() or word.isupper())
+    return len(word) > 19 and plain and bool(_UNSPEAKABLE.search(word.lower() if word.isupper() else word))
 
 
 def _is_jumble(part: str) -> bool:
@@ -156,11 +159,7 @@ def _is_jumble(part: str) -> bool:
     runs = len(_RUNS.findall(part))
     if digits and 4 * runs > length and runs > 3:
         return True
-    return (
-        bool(digits or not (part.islower() or part.isupper()))
-        and length > 15
-        and bool(_UNSPEAKABLE.search(part.lower()))
-    )
+    return bool(digits or not part.islower()) and length > 15 and bool(_UNSPEAKABLE.search(part.lower()))
 
 
 def is_printed_in_groups(word: str) -> bool:

@@ -109,6 +109,8 @@ def word_at(text: str, start: int, end: int, limit: int) -> Word:
     if until > 0 and text[until + 1] >= _EAST:
         end = until + 1  # `(…)は`: no blank stands there
     while end > start and text[end - 1] in _CLOSING:
+        if text[end - 1] == "*" and text[start - 1 : start] != "*":
+            break  # not of bold letters
         opened = _BRACKETS.get(text[end - 1])
         if opened and text.count(opened, start, end):
             break

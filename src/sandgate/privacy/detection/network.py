@@ -12,7 +12,7 @@ from .releases import VersionColumns
 # The first character stands before the look behind, so that the search skips to digits at full speed.
 _V4 = re.compile(r"[0-9](?<![\w.]\d)\d{0,2}(?:\.\d{1,3}){3}(?:/\d{1,2}(?![\w.]))?(?![\w]|\.\d)")
 _V6 = re.compile(
-    r"[0-9A-Fa-f:](?<![\w:.].)(?:[0-9A-Fa-f]{0,3}:[0-9A-Fa-f:]{1,38})(?:(?:\d{1,3}\.){3}\d{1,3})?"
+    r"[0-9A-Fa-f:](?<![\w:.].)(?:[0-9A-Fa-f]{0,3}:[0-9A-Fa-f:]{1,44})(?:(?:\d{1,3}\.){3}\d{1,3})?"
     r"(?:%[\w.]{1,16})?(?:/\d{1,3}(?!\w))?(?![\w:]|\.\d)"
 )
 _MAC = re.compile(
@@ -66,6 +66,8 @@ _NODE = re.compile(r"\b(?:node|host|peer|remote|endpoint|address)[:=][ \t]*[\w.\
 """`Node: web-3/198.51.100.7`, as Kubernetes writes one."""
 _RESOLVERS = ("8.8.8.8", "8.8.4.4", "9.9.9.9")
 _PORT = re.compile(r":\d{2,5}(?!\w)")
+_PORT_BEHIND = re.compile(r"(?<=[0-9A-Fa-f]):\d{5}$")
+"""`2001:db8::1:48022`: no group of an address has five digits."""
 _BYTE = r"(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]{1,2})"
 _WHOLE_V4 = re.compile(rf"{_BYTE}(?:\.{_BYTE}){{3}}")
 _SMALL = re.compile(r"\d\.\d\.\d\.\d$")
@@ -135,7 +137,7 @@ def _reads_like_a_version(text: str, start: int, end: int, address: str) -> bool
 def _v6(text: str) -> Iterator[Span]:
     for found in _V6.finditer(text):
         whole = found.group()
-        address, _, bits = whole.partition("/")
+        address, _, bits = _PORT_BEHIND.sub("", whole).partition("/")
         while address and address[-1] == ":" and address[-2:] != "::":
             address = address[:-1]
         if _plausible_v6(address, bool(bits)) and is_ip(address):
@@ -147,7 +149,7 @@ def _plausible_v6(address: str, network: bool) -> bool:
     """Slices of Python, scopes of C++ and times of day also have colons."""
     groups = [group for group in address.split(":") if group]
     if "::" not in address:
-        return len(groups) > 6
+        return len(groups) > 6 and any(len(group) != 2 for group in groups)  # a serial number has pairs
     if network and len(groups) == 1:
         return len(groups[0]) > 3
     return len(groups) > 1 and any(map(str.isdigit, address)) and (len(groups[0]) > 2 or len(groups) > 2)

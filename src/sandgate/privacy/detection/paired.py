@@ -21,7 +21,7 @@ _VALUES = (
 _SIGNED = frozenset({"name", "email", "date"})
 """Who made a change, and when: that name is somebody's."""
 _MOST_KEYS = 6
-_PLAIN_NAMES = frozenset({"name", "key"})
+_PLAIN_NAMES = frozenset({"name", "key", "label"})
 """With these beside a `value`, more may stand there: `{"key": …, "value": …, "masked": true, …}`."""
 _TYPES = ("type", "kind", "method", "class", "category")
 """What may say of which kind a number is: the last word of the key, `guestDocumentType`."""

@@ -47,9 +47,11 @@ _ATTRIBUTES = re.compile(
 )
 """`<add key="Password" value="…"/>`, `<input name="email" type="text" value="…">`."""
 _CONNECTION = re.compile(
-    r";\s?(?P<key>password|pwd|accountkey|sharedaccesskey|secret)\s?=\s?(?P<value>[^;\"'<>\s\0(]{3,200}+)(?!\()", re.I
+    r"(?:;\s?|[?&](?:amp;)?)(?P<key>password|pwd|accountkey|sharedaccesskey|secret)\s?=\s?"
+    r"(?P<value>(?:(?<=;)[^;\"'<>\s\0(]|[^;&\"'<>\s\0(])[^;&\"'<>\s\0(]{2,200}+)(?!\()",
+    re.I,
 )
-"""`Server=…;User ID=app;Password=…`, as databases are called: no word there is prose or code."""
+"""`Server=…;User ID=app;Password=…`, `jdbc:…?user=app&password=…`: no word there is prose or code."""
 _CALLED = re.compile(
     r"(?P<sure>\b(?:define|setenv|putenv|set_config|setProperty))?(?<=\w)"
     r"\(\s?[\"'](?P<key>[A-Za-z][\w.\-]{2,48})[\"'],\s{0,20}(?P<mark>[\"'])(?P<value>[^\n\0]{1,300}?)(?P=mark)\s?[,)]"
@@ -88,6 +90,7 @@ _BOLD = re.compile(
     re.M,
 )
 """`**Name** Jane Roe`: the name stands out, and no sign stands behind it."""
+_TAG_BEHIND = re.compile(r"</|<(?:br|p|li|tr|td|h\d)\b")
 _PARAGRAPH = re.compile(r"\n\s*\n|\0")
 
 
@@ -131,7 +134,7 @@ def _cells(text: str) -> Iterator[Cell]:
         for found in _LISTED.finditer(text):
             yield Cell(found["key"], found.start("value"), found.end("value"), True)
     if "=" in text:
-        for found in _CONNECTION.finditer(text) if ";" in text else ():
+        for found in _CONNECTION.finditer(text) if ";" in text or "&" in text or "?" in text else ():
             yield Cell(found["key"], found.start("value"), found.end("value"), True)
         yield from _details(text) if ")=(" in text else ()
         attributes = list(_ATTRIBUTES.finditer(text)) if "value=" in text else []
@@ -212,8 +215,8 @@ def _colons(text: str) -> Iterator[Cell]:
     place = 0
     while found := _COLON.search(text, place):
         start, end = found.span("bare")
-        tag = text.find("</", start, end)
-        end = tag if tag > start else end
+        tag = _TAG_BEHIND.search(text, start + 1, end)
+        end = tag.start() if tag else end
         if _OBJECT.match(text, start, end):  # what it names is written inside
             place = start
             continue

@@ -93,13 +93,18 @@ _THINGS = words("""
 """)
 
 
+_EMBOSSED = re.compile(r"[^\W\d_]+(?:[ '\-][^\W\d_]+){0,2}/[^\W\d_]+(?:[ '\-][^\W\d_]+){0,2}\.?")
+"""`ROE/JANE`, as the stripe of a card and a ticket have it."""
+
+
 def is_name(value: str) -> bool:
     """In a field that holds nothing but names."""
     plain = value.replace(" ", "", 5).isalpha() and "  " not in value  # most are, and this is faster than a pattern
     if value.islower() and ("-" in value or "." in value) and " " not in value:
         return False  # as programs are called: `payments-7d9f`
     long = 1 < len(value) <= 80 or (len(value) == 1 and value > "\u3400")  # one sign is a whole name in China and Korea
-    return long and (plain or bool(_NAME.match(value))) and value.lower() not in _NOBODY
+    written = plain or _NAME.match(value) or (value.isupper() and _EMBOSSED.fullmatch(value))
+    return long and bool(written) and value.lower() not in _NOBODY
 
 
 def is_full_name(value: str) -> bool:

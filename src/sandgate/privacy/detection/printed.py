@@ -23,7 +23,12 @@ _SOURCE = re.compile(r"\.(?!secret|token|key|pem|txt)\w{1,5}\s*\Z")
 _REMARK = re.compile(r"[ \t]*(?:[›»!⚠*]|[Ww]arning|WARN)[^\n]*|[ \t\r]*")
 """What a command says before its answer."""
 _HASHES = re.compile(r"\b(?:git|hg|svn|docker|podman|sha\d*sum|md5sum|cksum|b2sum|shasum|digest|fingerprint|hash)\b")
-_SPEAKS = re.compile(r"password|secret|token|pass show|openssl rand|pwgen")
+_MAKES = re.compile(
+    r"\bopenssl rand\b|\b(?:key|pw)gen\b|\bgen(?:erate)?-?(?:key|password|secret|token)\b|\bunlock-key\b"
+    r"|token_(?:hex|urlsafe)\("
+)
+"""A command that makes one up, or prints what opens something."""
+_SPEAKS = re.compile(r"password|secret|token|pass show|session\.login|\.cookie\b")
 """A command that may have printed one; or a commit, an image or a container."""
 _HASH = re.compile(r"(?:sha\d{1,3}:)?[0-9a-f]{12,128}|[0-9A-Z]+")
 _LISTS = re.compile(r"\b(?:api-?)?keys? (?:list|show|create|renew)\b|\b(?:tokens?|credentials?) (?:create|show)\b")
@@ -72,6 +77,8 @@ def _names_a_secret(line: str) -> bool | None:
         return True if _is_secret(path) and not _SOURCE.search(path) and not is_generated(path) else None
     if not _PROMPT.match(line):
         return None
+    if _MAKES.search(line):
+        return True
     if not _HASHES.search(line) and (_LISTS.search(line) or any(map(_is_secret, line.split()))):
         return True
     return False if _SPEAKS.search(line) else None

@@ -103,8 +103,10 @@ MODELS = {
     "Browserbase": r"bb_live_[\w\-]{20,}",
     "Apify": r"apify_api_\w{30,}",
     "Context7": rf"ctx7sk-{_UUID}",
+    "PagerDuty": r"[uy]\+[A-Za-z0-9_\-+]{18}(?![\w+\-])",
 }
 PAYMENTS = {
+    "Adyen": r"AQE[A-Za-z][A-Za-z0-9+/]{40,}={0,2}-[A-Za-z0-9+/]{20,}={0,2}-[^\s\"'\\]{10,}",
     "Stripe": r"(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}|[sr]k_prod_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{24,}",
     "Square": r"sq0(?:atp|csp)-[\w\-]{22,}|EAAA[\w\-]{56,}",
     "Razorpay": r"rzp_(?:live|test)_[A-Za-z0-9]{14}",

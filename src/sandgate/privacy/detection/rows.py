@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any, cast
 
 FEWEST = 32
@@ -10,14 +11,17 @@ FEWEST = 32
 _PLAIN = {int, float, bool, type(None)}
 
 
-def of_one_shape(values: Sequence[Any]) -> tuple[str, ...] | None:
-    """The keys that all of these objects have, in the same order."""
-    if len(values) < FEWEST or type(values[0]) is not dict:
+def columns_of(values: Sequence[Any]) -> dict[str, list[Any]] | None:
+    """What stands under each key, where these are many objects that all have the same keys."""
+    if len(values) < FEWEST or set(map(type, values)) != {dict}:
         return None
     keys = list(cast("dict[str, Any]", values[0]))
-    if not keys or not all(type(row) is dict and list(row) == keys for row in values):
+    if not keys or set(map(len, values)) != {len(keys)}:
         return None
-    return tuple(keys)
+    try:
+        return {key: list(map(itemgetter(key), values)) for key in keys}
+    except KeyError:
+        return None
 
 
 def is_plain(column: Sequence[Any], most: float) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 from .keys import Field
 from .kinds import Span
@@ -30,12 +30,31 @@ _HANDED_OUT = (
         "key",
         frozenset({"prefix", "last4", "last_four", "lastFour", "last_used", "lastUsed", "last_used_at", "lastUsedAt"}),
     ),
-    ("key", frozenset({"scopes", "permissions", "revoked", "revoked_at"})),
+    (
+        "key",
+        words("scopes permissions revoked revoked_at grants capability actions short_key consumer"),
+    ),
     ("key1", frozenset({"key2"})),
     ("key2", frozenset({"key1"})),
-    ("value", frozenset({"policies", "last4", "prefix"})),
+    ("value", frozenset({"policies", "last4", "prefix", "acl", "stageKeys", "full-tokenid", "scopes", "permissions"})),
+    ("encoded", frozenset({"api_key", "apiKey"})),
+    ("keys", frozenset({"root_token"})),
+    ("keys_base64", frozenset({"root_token"})),
+    ("unseal_keys_b64", frozenset({"root_token"})),
+    ("unseal_keys_hex", frozenset({"root_token"})),
 )
 """What a service shows once, and what stands beside it."""
+_VALUES = ("value", "Value", "key")
+_CONCEALED = ("CONCEALED", "SecureString")
+"""How what is kept in 1Password, or by AWS, is shown only to those who may."""
+_TELLING = ("name", "Name", "type", "Type", "description", "label", "title", "id", "kind")
+_SAYS_SO = re.compile(
+    r"\b(?:api|access|admin|search|secret|signing|private|master|deploy|service)[ _\-]?(?:keys?|tokens?)\b"
+    r"(?![ _\-]?(?:id|name)\b)"
+    r"|\bSecureString\b|/secrets/|^(?:secret|password|token|credential)$",
+    re.I,
+)
+"""What an object says of the value in it: `{"name": "Admin API Key", "key": "…"}`."""
 _VERSION = re.compile(r"/secrets/[\w\-]+/versions/\w+")
 _PAYLOAD = re.compile(r"/secrets/[\w\-]+/versions/\w+\s+payload:\s+data: (?P<value>\S+)")
 """As Google hands out what it keeps."""
@@ -60,6 +79,7 @@ def may_be_sealed(keys: Collection[str]) -> bool:
         or ("key" in keys and "object" in keys)
         or ("result" in keys and ("length" in keys or "bcrypt_hash" in keys))
         or any(name in keys and not beside.isdisjoint(keys) for name, beside in _HANDED_OUT)
+        or (any(name in keys for name in _VALUES) and any(name in keys for name in _TELLING))
     )
 
 
@@ -75,10 +95,13 @@ def sealed_parts(value: Mapping[str, Any]) -> Collection[str]:
         return ("payload",)
     if str(value.get("object")).endswith(("key", "token")) and _opens(value.get("key")):
         return ("key",)
+    if value.get("type") in _CONCEALED and value.get("value"):
+        return ("value",)
     if _is_made_up(value):
         return ("result",)
     handed_out = (name for name, beside in _HANDED_OUT if not beside.isdisjoint(value))
-    return [name for name in handed_out if _opens(value.get(name))]
+    told = _VALUES if any(_SAYS_SO.search(str(value.get(name))) for name in _TELLING) else ()
+    return [name for name in (*handed_out, *told) if _opens(value.get(name))]
 
 
 def _is_made_up(value: Mapping[str, Any]) -> bool:
@@ -89,6 +112,8 @@ def _is_made_up(value: Mapping[str, Any]) -> bool:
 
 
 def _opens(value: object) -> bool:
+    if isinstance(value, list):
+        return all(map(_opens, cast("list[object]", value)))
     return isinstance(value, str) and (is_uuid(value) or is_generated(value))
 
 

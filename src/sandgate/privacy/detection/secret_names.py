@@ -38,7 +38,7 @@ _OPENED = words("""
 _TOKENS = words("""
     token secret secrets salt auth authorization bearer cookie credential credentials cred creds apikey apikeys authkey
     hmac
-    privatekey clientsecret jwt pat sas sastoken mnemonic passkey secretstring secretaccesskey authtoken
+    privatekey clientsecret jwt pat sas sastoken mnemonic passkey secretstring secretaccesskey authtoken pepper
     accesskey secretkey токен jeton
 """)
 _KEYS = words("""
@@ -57,7 +57,7 @@ _ENDS_OF_KEYS = ("schlussel", "schluessel", "sleutel", "nyckel", "nokkel", "nogl
 _OF_A_TOKEN = words("""
     api secret private access signing sign encryption encrypt decryption auth authentication authorization master
     webhook hook hmac app application client consumer account shared subscription license licence storage server
-    service deploy ssh crypto cipher crypt aes rsa cookie session token jwt join tls ssl unseal
+    service deploy ssh fernet crypto cipher crypt aes rsa cookie session token jwt join tls ssl unseal
     integration ingest ingestion write publish instrumentation merchant rest wallet admin root vendor secreta
     segreta secrete licencia preshared stripe openai anthropic aws gcp google maps azure github gitlab sendgrid
     mailgun twilio slack heroku huggingface firebase algolia datadog pinecone cohere mistral groq cloudflare
@@ -82,28 +82,31 @@ _WHOLE: dict[str, str] = {
         code, wi fi password, pass code, memorable word, secret word, security word, code word
     """), "password"),
     **dict.fromkeys(phrases("""
+        totp seed, otp seed, mfa seed, hotp seed, totp uri, otpauth, wallet seed, two factor seed,
         secret id, client secret id, app role secret id, access key id, session key, auth string, connection
-        string, primary connection string, secondary connection string, recovery code, recovery codes, backup
-        code, backup codes, seed phrase, recovery phrase, shared access signature, x amz signature, community
-        string, authorization code, device code, auth header, account sas, set cookie, webhook url
-        secret, secret text, ssh key, cle api, x honeycomb team, auth user info, raw result
+        string, primary connection string, secondary connection string, seed phrase, recovery phrase,
+        shared access signature, x amz signature, community string,
+        authorization code, device code, auth header, account sas, set cookie, webhook url
+        secret, sonar login, remember me, remember user token, x goog signature, secret text,
+        ssh key, cle api, x honeycomb team, auth user info, raw result
     """), "token"),
     **dict.fromkeys(phrases("""
         session id, sessionid, session, sess, sess id, sid, sessid, jsessionid, phpsessid, asp net session id,
         connect sid, session cookie, csrf, xsrf, nonce token
     """), "session"),
     **dict.fromkeys(phrases("pgp key, gpg key, pgp keys, gpg keys"), "armour"),
+    **dict.fromkeys(phrases("recovery code, recovery codes, backup code, backup codes, scratch codes"), "recovery"),
     **dict.fromkeys(phrases("community, key material"), "lock"),
-    **dict.fromkeys(phrases("plaintext, cleartext, signing, client token, key value"), "generated"),
+    **dict.fromkeys(phrases("plaintext, cleartext, signing, client token, key value, encrypt"), "generated"),
     **dict.fromkeys(phrases("card verification, cvv number, security code, one time password, mfa code"), "code"),
 }  # fmt: skip
 """Names that say it only as a whole."""
 _MOST_WORDS = 5
 _INSIDE = _TOKENS - words("auth cookie salt pat")
-_ABOUT_A_SECRET = words("""
+ABOUT_A_SECRET = words("""
     name names arn issuer fingerprint thumbprint address contract mint owner user username symbol kid endpoint
     audience namespace bucket table class image tag topic queue role manager provider tokenizer server host
-    signature revision model request response error message
+    signature revision model request response error message accessor
 """)
 """What stands last where only something about a secret is told: `TOKEN_ISSUER`, `SECRET_ARN`."""
 
@@ -140,7 +143,7 @@ def _by_its_last(parts: list[str], last: str) -> str:
         return "code"
     if last == "sig":
         return "signature"
-    if last in _TOKENS or last.endswith(_ENDS_OF_TOKENS):
+    if last in _TOKENS or last.removesuffix("s") in _TOKENS or last.endswith(_ENDS_OF_TOKENS):
         return "token"
     if last in _LOCKS and not before:
         return "lock"
@@ -172,13 +175,23 @@ def _by_its_first(parts: list[str]) -> str:
     return "lock" if first in _LOCKS else "password"
 
 
+def holds_secrets(parts: list[str]) -> bool:
+    """`functionKeys`, `client_secret`, `tokens`: what stands below it, under names that say nothing, is secret."""
+    if not parts or "public" in parts or parts[-1] in ("cookie", "cookies", "auth", "authorization", "salt"):
+        return False
+    last = parts[-1]
+    if last in _KEYS and len(parts) > 1:
+        return parts[-2] not in OPEN_KEYS
+    return last in ("keys", "credentials") or secret_form(parts) == "token"
+
+
 def holds_a_secret_inside(parts: list[str]) -> bool:
     """`TOKEN_WEBHOOK`, `API_KEY_BILLING`: the word for a secret comes first, and what it opens behind it.
 
     Such names may tell something else about a secret, so that only what a machine made is believed there.
     """
     last = parts[-1] if parts else ""
-    if last in _ABOUT_A_SECRET or any(last in others for others in (ASIDE, MEASURES, IDENTIFIERS, VERSIONS)):
+    if last in ABOUT_A_SECRET or any(last in others for others in (ASIDE, MEASURES, IDENTIFIERS, VERSIONS)):
         return False
     return any(part in _INSIDE or part in _PASSWORDS for part in parts[:-1]) or any(
         part in _KEYS and before in _OF_A_TOKEN for before, part in pairwise(parts[:-1])

@@ -9,7 +9,7 @@ from .familiar import is_familiar
 from .folding import unaccented
 from .looks import is_generated, look_of, names_an_algorithm
 from .secret_names import secret_form
-from .secrets import is_placeholder, is_provider_key, is_scrambled, is_uuid, is_words, looks_random
+from .secrets import is_jumbled, is_placeholder, is_provider_key, is_scrambled, is_uuid, is_words, looks_random
 from .words import words
 
 _WORDS = words("""
@@ -19,7 +19,9 @@ _WORDS = words("""
 """)
 _LETTERS = re.compile(r"(?=.{4,60}$)[^\W\d_]+(?:[ '’\-][^\W\d_]+){0,5}[:.?!]?")
 _PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|/(?:home|root|tmp|var|etc|opt|srv|usr|app|data|mnt|run)/?|[A-Z]:\\[\w.\-\\ ]*")
-_COUNTING = re.compile(r"_(?:ga|gid|gat|gcl|fbp|fbc|hj|utm|pk|clck|clsk|uet)\w{0,30}=[\w.\-|:]{1,100}$")
+_COUNTING = re.compile(
+    r"_(?:ga|gid|gat|gcl|fbp|fbc|hj|utm|pk|clck|clsk|uet)\w{0,30}=[\w.\-|:]{1,100}$|(?:GA|GS|fb)\d?\.\d\.[\w.$]{5,60}$"
+)
 """Cookies that count visits; they open nothing."""
 _OBJECT = re.compile(r"[A-Za-z_$][\w.$]*@[0-9a-f]{1,16}")
 """What Java writes for an object: its class and where it lies."""
@@ -39,8 +41,20 @@ _RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
 _NAME_AND_PASSWORD = re.compile(r"[A-Za-z][\w.@\-]{1,40}:(?P<password>[^\s:/]{6,64})")
 _ADDRESS_OF_A_PAGE = re.compile(r"https?://[\w.\-:]+(?:/[\w.\-/]*)?")
 """Without anything secret in it, what it leads to is no secret."""
+_QUERY = re.compile(r"/[\w./\-]*\?[\w.\-]+=")
+"""Of a page; what is secret in it has a name of its own there."""
 _FINGERPRINT = re.compile(r"(?:0x)?[0-9A-Fa-f]{8,40}|(?:[0-9A-F]{4} {1,2}){9}[0-9A-F]{4}")
 _FILE = re.compile(r"\.[a-z]{1,3}\d?(?:\.map)?$|\.(?:json|html|scss|yaml|toml|woff2|webp|jpeg)$")
+_HASHED = re.compile(r"(?:hmac-)?(?:sha\d{1,3}|md5):[0-9a-f]{32}", re.I)
+_SEED = re.compile(r"[A-Z2-7]{16,64}=*")
+"""Of one-time codes, as apps are given it."""
+_RECOVERY = re.compile(r"(?=[^\d]*\d)[A-Za-z0-9]{3,10}(?:[ \-][A-Za-z0-9]{3,10}){0,4}")
+_RULE = re.compile(
+    r"(?:must|should|cannot|can't|can not|may not|does not|do not|has to|have to|is (?:too|not|required|invalid|missing"
+    r"|weak|incorrect)|please|too (?:short|long|weak|common)|needs? to|contains?|at least|minimum|maximum)\b.* ",
+    re.I,
+)
+"""What a form says of a password that somebody chose: `must be at least 12 characters`."""
 _SHORTEST_SIGNATURE = 24
 _SCHEMES = ("bearer", "basic", "token", "digest")
 
@@ -48,7 +62,8 @@ _SCHEMES = ("bearer", "basic", "token", "digest")
 def _password(value: str) -> bool:
     if _PATH.fullmatch(value):
         return False  # PWD is also where a program stands
-    return 2 < len(value) <= 300 and not is_placeholder(value) and not _speaks_of_secrets(value)
+    told = _speaks_of_secrets(value) or _RULE.match(value)
+    return 2 < len(value) <= 300 and not is_placeholder(value) and not told
 
 
 def _speaks_of_secrets(value: str) -> bool:
@@ -64,13 +79,22 @@ def _speaks_of_secrets(value: str) -> bool:
 
 
 def _code(value: str) -> bool:
-    return 3 <= len(value) <= 10 and value.rstrip("#*").isdigit()
+    return (3 <= len(value) <= 10 and value.rstrip("#*").isdigit()) or bool(_SEED.fullmatch(value))
+
+
+def _recovery(value: str) -> bool:
+    return bool(_RECOVERY.fullmatch(value)) or _token(value)
+
+
+def _held(value: str) -> bool:
+    """Below a name that holds secrets, where its own says nothing."""
+    return is_uuid(value) or (_session(value) and not _FILE.search(value))
 
 
 def _token(value: str) -> bool:
-    if is_placeholder(value) and not _of_a_wiki(value):
+    if (is_placeholder(value) and not _of_a_wiki(value)) or _QUERY.match(value):
         return False
-    if _COUNTING.match(value) or names_an_algorithm(value.partition(" ")[0]):
+    if _COUNTING.match(value) or names_an_algorithm(value.partition(" ")[0]) or _HASHED.match(value):
         return False
     if _ADDRESS_OF_A_PAGE.fullmatch(value) and not any(map(_is_part_of_a_key, value.split("/"))):
         return False
@@ -81,8 +105,8 @@ def _token(value: str) -> bool:
         return True
     mixed = len(value) >= 8 and (looks_random(value, 8) or len(value) > 23)
     named = is_placeholder(value) or names_an_algorithm(value) or _OBJECT.fullmatch(value)
-    named = named or (_NAMES.fullmatch(value) and not is_generated(value))
-    return (mixed and not named) or look_of(value) == "signed"
+    named = named or (_NAMES.fullmatch(value) and not is_generated(value) and not is_jumbled(value))
+    return (mixed and not named) or bool(_SEED.fullmatch(value)) or look_of(value) == "signed"
 
 
 def _is_part_of_a_key(part: str) -> bool:
@@ -109,7 +133,7 @@ def _key(value: str) -> bool:
     """Of an unknown service: nobody but a machine writes it, and it is no path."""
     letters = _BASE64.sub("", value) if len(value) > _SHORTEST_BASE64 else value
     mixed = letters.isalnum() and not letters.isupper() and not letters.islower() and any(map(str.isdigit, letters))
-    return (mixed and looks_random(value, 16)) or is_generated(value) or bool(_SCRAWL.fullmatch(value))
+    return (mixed and looks_random(value, 16)) or _is_part_of_a_key(value) or bool(_SCRAWL.fullmatch(value))
 
 
 def _session(value: str) -> bool:
@@ -124,7 +148,7 @@ def _lock(value: str) -> bool:
 
 def _generated(value: str) -> bool:
     """Where the name says little: a file that is called by its hash is none."""
-    return is_generated(value) and not _FILE.search(value)
+    return is_generated(value) and not _FILE.search(value) and not _HASHED.match(value)
 
 
 def _signature(value: str) -> bool:
@@ -137,7 +161,9 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "code": _code,
     "token": _token,
     "key": _key,
+    "recovery": _recovery,
     "session": _session,
+    "held": _held,
     "lock": _lock,
     "armour": _armour,
     "generated": _generated,
@@ -203,7 +229,7 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
     if (
         _CALL.match(value)
         and not is_generated(value)
-        and not (last and (is_scrambled(value) or (look and form == "password")))
+        and not (last and (is_scrambled(value) or (form == "password" and (look or _has_no_words(value)))))
     ):
         return False
     if form == "lock":
@@ -222,7 +248,7 @@ def _is_written_token(key: str, form: str, value: str) -> bool:
 
 
 def _is_given_to_a_server(form: str, value: str) -> bool:
-    return (form == "token" and (is_uuid(value) or _login(value))) or is_generated(value)
+    return (form == "token" and _login(value)) or (form in ("token", "key") and is_uuid(value)) or is_generated(value)
 
 
 def _is_written_password(key: str, value: str) -> bool:
@@ -232,6 +258,11 @@ def _is_written_password(key: str, value: str) -> bool:
         return False
     in_environment = bool(_SETTING.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
     return in_environment or _is_no_word(value) or bool(_SPECIAL.search(value)) or looks_random(value)
+
+
+def _has_no_words(value: str) -> bool:
+    """`ScUbSvxKR.IbIkv` is no member of anything."""
+    return any(map(_is_no_word, value.split(".")))
 
 
 def _is_no_word(value: str) -> bool:

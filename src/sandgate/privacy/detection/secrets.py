@@ -49,16 +49,16 @@ _NUMBERED_TOKEN = re.compile(
     r"(?<![\w|])\d{1,7}\|(?=[^\d\n]*\d)(?=[^a-z\n]*[a-z])(?=[^A-Z\n]*[A-Z])[A-Za-z0-9]{40}(?:[A-Za-z0-9]{8})?(?![\w|])"
 )
 _BLOCK = re.compile(
-    r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----"
+    r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1|[A-Z]{1,20} NKEY SEED)-----"
     r"(?:[^-]|-(?!----)){24,20000}+(?:-----END (?P=what)-----)?"
 )
-_SCHEME = re.compile(r"[BbTt](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN)\s+(?P<value>[\w\-.~+/]{12,}=*)")
+_SCHEME = re.compile(r"[BbTtO](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN|Auth)\s+(?P<value>[\w\-.~+/]{12,}=*)")
 _HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|apr1|scrypt|pbkdf2[\w\-]{0,10})\$[\w$./,=+\-]{20,200}")
 """A password as systems keep it: `$2b$12$…`."""
 _MERCHANT = re.compile(r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}")
 _NUMBERED = re.compile(r"[12]/(?<![\w/]..)\d{13,17}(?:/\d{13,17})?:[0-9a-f]{32}(?!\w)")
 _OF_64_BYTES = re.compile(
-    r"(?<![\w+/=\-])(?=[a-z+/=\d]{0,20}[A-Z])(?=[A-Z+/=\d]{0,20}[a-z])[A-Za-z0-9+/]{86}==(?![\w=])"
+    r"(?<![\w+/=\-])(?<!GCM,data:)(?=[a-z+/=\d]{0,20}[A-Z])(?=[A-Z+/=\d]{0,20}[a-z])[A-Za-z0-9+/]{86}==(?![\w=])"
 )
 _SLASHED = re.compile(r"(?<!\w)(?:fm[12][ar]?|essu|glc)_[A-Za-z0-9+/]{60,}={0,3}")
 """Keys of providers in which a slash may stand anywhere."""
@@ -72,9 +72,11 @@ _RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _BLANK = re.compile(
     r"[*x•.\-_#=~+]+$|<.*>?$|&lt;.*|\{.*\}$|\[.*\]$|\$[A-Za-z_]+$|%[A-Za-z_]{1,30}%?$|%\(|(?:%[sdr][:@/ ]?)+$"
     r"|\$[A-Z][A-Z\d_]+/.*|.*(?:[xX]{6}|\*{4}|•{3}|\.{3}|…)"
-    r"|.*(?:\$\{\s*[A-Za-z_][\w.:\-]*(?:\}|$)|\$\([\w\-. /]+\)|\{\{[^{}]*\}\}|\{\{[\w\-. |$]*$|%\(\w+\)[sdrif]).*"
+    r"|.*(?:\$\{\s*[A-Za-z_][\w.]*(?:\}|$|:?[\-?=+])|\$\{\s*[A-Za-z_][\w.:\-/#]*(?:\}|$)|\$\([\w\-. /]+\)"
+    r"|\{\{[^{}]*\}\}|\{\{[\w\-. |$]*$|%\(\w+\)[sdrif]).*"
     r"|(?:ref\+)?(?:vault|env|ssm|sops|op|keyvault|file|secretsmanager|awssm|gcpsm|secret|keychain|bws)s?:(?://)?[a-z][\w.\-/#:]*$"
-    r"|arn:aws[\w\-]*:.*"
+    r"|ENC\[AES|(?-i:HIDDEN|REDACTED|MASKED|FILTERED|OMITTED)(?:_[A-Z]+)*$|\([a-z ]{3,20}\)$|x{4}\w{4}$"
+    r"|arn:aws[\w\-]*:.*|!(?:vault|secret|Ref|Sub|ImportValue|env|env_var|GetAtt|include|file)\b.*|\$\([a-z].*"
     r"|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|redacted|masked|hidden)"
     r"[\-_ ]?(?:me|.*(?:here|key|token|secret|password))?$|\[?(?:redacted|filtered|masked|hidden|removed|secret)\]?$",
     re.I,
@@ -115,17 +117,17 @@ def _end_of_a_marked(text: str, start: int, end: int) -> int:
     return prefixed.end() if prefixed and _is_of_all_sorts(prefixed["rest"]) else 0
 
 
-def _is_of_all_sorts(rest: str) -> bool:
+def _is_of_all_sorts(rest: str, fewest_digits: int = 3) -> bool:
     """Whether small letters, capitals and digits are mixed as only a machine mixes them; no hash has capitals too."""
-    sorts = (str.islower, str.isupper, str.isdigit)
-    return all(sum(map(sort, rest)) > 2 for sort in sorts) and _is_jumbled(rest) and entropy(rest) > 4
+    fewest = ((str.islower, 3), (str.isupper, 3), (str.isdigit, fewest_digits))
+    return all(sum(map(sort, rest)) >= least for sort, least in fewest) and is_jumbled(rest) and entropy(rest) > 4
 
 
 def _is_marked(found: re.Match[str]) -> bool:
     if _SIZE_OF_A_HASH.fullmatch(found.group()):
         return False  # what was built for production is called by its hash
     rest = found["rest"]
-    return looks_random(rest, 20) and entropy(rest) > 3 and (rest.isalnum() or _is_jumbled(rest))
+    return looks_random(rest, 20) and entropy(rest) > 3 and (rest.isalnum() or is_jumbled(rest))
 
 
 def hooks(text: str) -> Iterator[Span]:
@@ -158,7 +160,7 @@ def hooks(text: str) -> Iterator[Span]:
     for mark, form in (("appid=", _OF_WEATHER), (" :", _OF_OMNIAUTH), ("accounts:", _ACCOUNT), ("AC", _OF_TWILIO)):
         if mark in text:  # what is told by its place: the secret of a login, of a wallet, of an account
             yield from (Span(*found.span("value"), "SECRET") for found in form.finditer(text))
-    if "PRIVATE KEY" in text:
+    if "-----BEGIN " in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _BLOCK.finditer(text))
 
 
@@ -168,7 +170,7 @@ def beside_an_id(text: str) -> Iterator[Span]:
         return
     for known in _KEY_ID.finditer(text):
         for found in _OF_AN_ID.finditer(text, max(0, known.start() - _NEAR), known.end() + _NEAR):
-            if _is_of_all_sorts(found.group()):
+            if _is_of_all_sorts(found.group(), fewest_digits=1):
                 yield Span(found.start(), found.end(), "SECRET")
 
 
@@ -182,7 +184,7 @@ def is_provider_key(value: str) -> bool:
 def schemes(text: str) -> Iterator[Span]:
     """`Bearer …` and `Basic …`, as in the header Authorization."""
     for found in _SCHEME.finditer(text):
-        if looks_random(found["value"]):
+        if looks_random(found["value"]) or (found.group()[0] in "Bb" and is_uuid(found["value"])):
             yield Span(found.start("value"), found.end("value"), "SECRET")
 
 
@@ -199,10 +201,10 @@ def looks_random(value: str, at_least: int = 12) -> bool:
         return False
     digits = sum(map(str.isdigit, value))
     letters = sum(map(str.isalpha, value))
-    return ((digits >= 2 and letters >= 2) or _is_jumbled(value)) and entropy(value) > 2.8
+    return ((digits >= 2 and letters >= 2) or is_jumbled(value)) and entropy(value) > 2.8
 
 
-def _is_jumbled(value: str) -> bool:
+def is_jumbled(value: str) -> bool:
     """Whether capitals, small letters and digits change as no words in a name do: `gYFhGwSoiMvYJ`."""
     runs = _RUN.findall(value)
     length = sum(map(len, runs))

@@ -9,8 +9,9 @@ from .beside import beside
 from .keys import NOTHING, Field, Role, is_city, read_key, role_of, words_of
 from .paired import Pair, pair_of
 from .people import is_full_name, is_known_name
-from .surroundings import CONTAINERS
-from .words import words
+from .secret_names import ABOUT_A_SECRET
+from .surroundings import ASIDE, CONTAINERS, IDENTIFIERS, MEASURES, VERSIONS
+from .words import phrases, words
 
 _SURE = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "SSN", "NINO", "NATIONAL_ID", "PASSPORT", "LICENCE"})
 _ABOUT_PEOPLE = words("""
@@ -74,6 +75,30 @@ _ODD = re.compile(r"[@＠\d](?:(?<=[@＠])|(?<=%4)0|.*\d.*\d.*\d.*\d.*\d.*\d)")
 """At signs, or seven digits."""
 
 
+_SIGNED_WITH = frozenset({"keyid", "key id"})
+"""Beside a signature that shows who made something; one that lets somebody in stands alone."""
+_SECRETS: tuple[Role, ...] = ("secret", "password")
+_HELD_VALUES = frozenset(
+    phrases("""
+        key, value, values, salt, data, seed, private, iv, raw, computed, current, default, encoded, plain, text,
+        plain text, rich text, content, string, string value, secret value,
+        primary, secondary, hex, pem, previous, old, new, result
+    """)
+)
+"""What a secret is called that stands below its name: `{"client_secret": {"value": "…"}}`."""
+_OF_RECORDS = (
+    ASIDE
+    | MEASURES
+    | IDENTIFIERS
+    | VERSIONS
+    | ABOUT_A_SECRET
+    | words("""
+    kty crv n e use key value values raw uid arn by verified active notes metadata annotations data
+""")
+)
+"""What tells that an object describes one secret, or something else, and holds no others by their names."""
+
+
 class Shape(NamedTuple):
     """One promise a field, in order. `pair` where an object names its values itself;
     `odd` the keys that may be values themselves, `people` those among them that are names of people; `tabular` whether
@@ -91,9 +116,11 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
     fields = tuple(map(read_key, keys))
     spoken = tuple(map(words_of, keys))
     parts = {part for phrase in spoken for part in phrase.split()}
-    named = _named(role, fields, parts)
+    named = _named("thing" if role in _SECRETS else role, fields, parts)
     if any(both <= set(spoken) for both in _PARTS_OF_NAMES) and not _PAGING & set(spoken):
         fields = tuple(_part(*each) for each in zip(spoken, fields, strict=True))
+    if not _SIGNED_WITH.isdisjoint(spoken):
+        fields = tuple(NOTHING if field.form == "signature" else field for field in fields)
     if not _PERMITS.isdisjoint(spoken) and any(field.kind in _HELD for field in fields):
         fields = tuple(_permit(*each) for each in zip(spoken, fields, strict=True))
     if role == "name" and set(spoken) >= _INITIALS:
@@ -113,6 +140,8 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
     if any(field.kind in _SURE for field in fields):
         fields = tuple(_some_name(*each) for each in zip(spoken, fields, strict=True))
     settled = tuple(_settled(*each, named, role) for each in zip(keys, spoken, fields, strict=True))
+    if role == "secret" and not any(map(_tells_something, fields, spoken)):
+        settled = tuple(Field("SECRET", "generated") for _ in keys)  # `{"functionKeys": {"default": "…"}}`
     if any(field.form == "postcode" for field in fields):
         settled = tuple(
             field if field.form == "street" and word in _LINES else each
@@ -218,8 +247,8 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
         return Field("COMPANY", "company", role)
     if role in _NUMBERED and not field.kind and _is_a_value(words, role):
         return Field(*_NUMBERED[role], role)  # also of what it holds: texts may be wrapped twice
-    if role == "secret" and words in ("key", "value", "salt", "data", "seed", "private", "iv"):
-        return Field("SECRET", "session", role)
+    if role in _SECRETS and not field.kind and words in _HELD_VALUES:
+        return Field("SECRET", "held" if role == "secret" else "password", role)
     if role == "name" and words == "title":
         return Field(role=role)  # a list of texts has the name; a text is what a schema calls the field
     if role == "place" and not field.kind and (is_city(key) or words in ("line", "lines")):
@@ -227,6 +256,11 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
     if field.form == "street" and role not in ("place", "person") and words in _LINES:
         return NOTHING
     return field if field.role == inner else field._replace(role=inner)
+
+
+def _tells_something(field: Field, words: str) -> bool:
+    """Of a map of secrets no key tells anything but what each is for."""
+    return bool(field.kind or field.form) or words.rpartition(" ")[2] in _OF_RECORDS
 
 
 def _is_a_value(words: str, role: Role) -> bool:

@@ -14,7 +14,9 @@ _LOGIN = re.compile(
     r"(?<![\w.])(?:(?:user(?:name)?|login|u): ?[\"']?(?P<user>[\w@.\-;]{2,60})[\"']?,? "
     r"(?:password|passwd|pass|pwd|pw|p): ?[\"']?"
     r"|(?:user(?:name)?|login) is (?P<name>[\w@.\-;]{2,60}),? (?:and )?(?:the )?"
-    r"(?:password|passwd|pass|pwd|pw)(?: is|:)? )"
+    r"(?:password|passwd|pass|pwd|pw)(?: is|:)? "
+    r"|(?:user(?:name)?|login)[ \t]+(?P<other>[\w@.\-;]{2,60}),?\s{1,8}"
+    r"(?:password|passwd|pass|pwd|pw)[ \t]+(?=\S{0,64}\d))"
     r"(?P<value>[^\s,;:\"'()<>{}\[\]\0]{4,64})(?![\w(\[.])",
     re.I,
 )
@@ -22,7 +24,8 @@ _LOGIN = re.compile(
 _MIDDLE = re.compile(r"[Pp](?<=[ \t].)(?:ass(?:[Ww]or|w)?d?|wd|w)[ \t]+\S")
 _BARE_LOGIN = re.compile(
     r"[ \t>*\-]*(?:machine[ \t]+\S{1,100}[ \t]+)?"
-    r"(?:user(?:name)?|login)[ \t]+(?P<user>[\w@.\-]{2,40})(?P<name>),?[ \t]+(?:password|passwd|pass|pwd|pw)[ \t]+"
+    r"(?:user(?:name)?|login)[ \t]+(?P<user>[\w@.\-]{2,40})(?P<name>)(?P<other>),?[ \t]+"
+    r"(?:password|passwd|pass|pwd|pw)[ \t]+"
     r"(?P<value>[^\s,;:\"'()<>{}\[\]\0]{4,64})[ \t]*(?=[\r\n\0]|\Z)",
     re.I,
 )
@@ -40,7 +43,7 @@ def logins_in_words(text: str) -> Iterator[Span]:
     if not any(word in text for word in _FIRST):
         return
     for found in (*_LOGIN.finditer(text), *_bare_logins(text)):
-        user = found["user"] or found["name"]
+        user = next(filter(None, (found["user"], found["name"], found["other"])))
         plain = {user.lower(), found["value"].lower()} & _TYPES or _MEMBER.match(found["value"])
         if not plain and not is_placeholder(found["value"]):
             yield Span(found.start("value"), found.end("value"), "SECRET")

@@ -174,20 +174,20 @@ class Walk:
 
     def _alike(self, value: list[Any] | tuple[Any, ...], field: Field, depth: int) -> Any:
         """Values under one promise: objects of one shape column by column, all others one by one."""
-        keys = rows.of_one_shape(value)
-        if keys and depth < DEEPEST and not (field.kind and wrapped_in(value[0])):
-            shape, columns, special = self._plans[field.role].get(keys) or self._plan(keys, field.role)
+        columns = rows.columns_of(value)
+        if columns and depth < DEEPEST and not (field.kind and wrapped_in(value[0])):
+            keys = tuple(columns)
+            shape, fields, special = self._plans[field.role].get(keys) or self._plan(keys, field.role)
             if not special and not shape.odd:
-                return self._by_column(value, keys, columns, depth + 1)
+                return self._by_column(value, columns, fields, depth + 1)
         return self._each(value, repeat(field), depth)
 
     def _by_column(
-        self, value: Sequence[dict[str, Any]], keys: Sequence[str], columns: Sequence[Column], depth: int
+        self, value: Sequence[dict[str, Any]], columns: dict[str, list[Any]], fields: Sequence[Column], depth: int
     ) -> Any:
         """As `_object` does it for each, only that a text that comes again in a column is not looked at again."""
         copy: list[dict[str, Any]] | None = None
-        for key, (field, said) in zip(keys, columns, strict=True):
-            column = [row[key] for row in value]
+        for (key, column), (field, said) in zip(columns.items(), fields, strict=True):
             if not field.kind and rows.is_plain(column, _LARGE):
                 continue
             new = self._column(column, field, said, depth)
@@ -279,6 +279,11 @@ def _is_a_value(name: str) -> bool:
     return looks_random(name) or "@" in name or is_ip(name)
 
 
+def _are_headers(value: Sequence[Any]) -> bool:
+    firsts = (cast("list[Any]", row)[0] for row in value[:_MOST_COLUMNS] if isinstance(row, list) and row)
+    return any(isinstance(first, str) and _HEADER.fullmatch(first) for first in firsts)
+
+
 def _first_row(value: list[Any] | tuple[Any, ...]) -> tuple[str, ...] | None:
     """The names of a table that is written as a list of lists, as sheets are."""
     if len(value) < 2 or not isinstance(value[0], list) or not isinstance(value[1], list):
@@ -286,6 +291,6 @@ def _first_row(value: list[Any] | tuple[Any, ...]) -> tuple[str, ...] | None:
     names = cast("list[Any]", value[0])
     if not 1 < len(names) <= _MOST_COLUMNS or not all(isinstance(name, str) for name in names):
         return None
-    if any(_is_a_value(name) for name in names) or (len(names) == 2 and _HEADER.fullmatch(names[0])):
+    if any(_is_a_value(name) for name in names) or (len(names) == 2 and _are_headers(value)):
         return None
     return tuple(names) if len(set(names)) == len(names) and any(read_key(name).kind for name in names) else None

@@ -72,7 +72,7 @@ NOT_BY_SOMEONE = words("""
 """What is done by a column or a thing, as in `sorted_by`; the rest is done by people, as in `reviewed_by`."""
 
 OPEN_KEYS = words("""
-    primary foreign public partition sort cache object row hash lookup idempotency group message dedup
+    primary foreign public change partition sort cache object row hash lookup idempotency group message dedup
     deduplication project issue site host index map event s3 file image dict natural composite unique
     surrogate business search translation i18n locale config feature flag setting registry shortcut hot keyboard
     order record doc document range join cluster distribution epic story parent sub answer product item price

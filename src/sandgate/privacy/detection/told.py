@@ -36,13 +36,20 @@ _BELOW = ("below", "below.", "unten", "unten.", "ci-dessous", "ci-dessous.", "ab
 _KEPT_IN = words("item entry eintrag entrée entrada elemento voce vermelding vault safe tresor cofre")
 """`the password is in the safe, item "shop-prod"`."""
 _HASHES = re.compile(
-    r"\b(?:commit|sha\d{0,3}|md5|hash(?:ed|es)?|digest|checksum|fingerprint|etag|revision|rev|tree|blob|parent|merge|image"
-    r"|layer|item|release|traza|trace|span|request|correlation|uuid|guid|build|nonce|version|(?<!session )ids?"
-    r"|thumbprint|kid|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,6}"
+    r"\b(?:commit|sha\d{0,3}(?:sum)?|md5(?:sum)?|hash(?:ed|es)?|digest|checksum|fingerprint|etag|revision|rev|tree|blob|parent|merge|image"
+    r"|layer|item|release|traza|trace|span|request|correlation|uuid|guid|build|nonce|version|uid|(?<!session )ids?"
+    r"|(?:RSA|DSA|EDDSA|ECDSA) key|DNSKEY[ \d]{0,12}|change-id|cache:?\s{1,12}(?:- )?key"
+    r"|thumbprint|kid|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,16}"
     r"(?:(?:of|de[rs]?|du|für|for) (?:\w+ ){0,3}\w+[^\w\n]{0,3})?(?:(?:is|was|of|for|ist|est)\b[^\w\n]{0,3})?"
     r"(?:(?:the |a |this )?[\w.\-]{1,20}[^\w\n]{0,2}: )?$",
     re.I,
 )
+_NAMED = re.compile(
+    r"(?:[\w.\-]+/)*[0-9a-f\-]{32,40}\.[a-z]{2,4}\d?|\d:\d{6,}:(?:web|ios|android):[0-9a-f]+"
+    r"|[\w.\-]+/[\w.\-/]+@[\w.\-]+|AC[0-9a-f]{32}|AAAA[BCE][23]\w[\w+/]{40,}={0,3}"
+)
+"""Files, apps of Firebase, `actions/checkout@…`, what Twilio calls an account, and public keys of SSH."""
+_ROW = re.compile(r"\bvalues?\s*\(", re.I)
 _WIRELESS = re.compile(
     r"wi-?fi|wlan|ssid|wireless|hotspot|broadband|\bnetwork\b|netzwerk|\brede\b|\brete\b|réseau|livebox|fritz|router|pre-?shared|isakmp",
     re.I,
@@ -92,6 +99,9 @@ _YEAR = 4
 _FEW, _SOON, _SOME = 2, 8, 14
 """Words between the one that announces and the one that is announced."""
 _NEAR = 90
+_OF_A_RELEASE = re.compile(r"\bsign(?:ed|ing)\b[^\n]{0,30}$|\S/\S+ at $")
+_FINGERPRINT = re.compile(r"[0-9A-F]{40}|[0-9a-f]{40}")
+"""Of the key that signed something, or of a state of a repository."""
 _SAYS_NOTHING = re.compile(r"[ \t]*(?:```\w*|~~~)?[ \t]*\r?\n")
 _HEADER = re.compile(
     r"[^\n\d\0]{2,40}[ \t,(\[]+(?:\d{1,2}[./]\d{1,2}[./]\d{2,4},? )?\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?[)\]]?[ \t]*\n"
@@ -155,7 +165,7 @@ def _is_of_a_network(text: str, cue: Cue) -> bool:
 
 
 def _fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
-    if word.over and not word.linked:
+    if (word.over and not word.linked) or _NAMED.fullmatch(text, word.start, word.end) or _is_a_flag(text, word):
         return False
     if word.look == "uuid":
         return not word.over and not text.startswith(". ", cue.end) and _is_called_a_secret(text, cue, word)
@@ -218,6 +228,8 @@ def _is_called_a_secret(text: str, cue: Cue, word: Word) -> bool:
     if name in ("key", "keys") and not _OF_AN_API.search(text, max(0, cue.start - 20), cue.start):
         return False
     opening = name not in _OF_RECORDS or _OF_AN_API.search(text, max(0, cue.start - 20), cue.start)
+    if _ROW.search(text, cue.end, word.start):
+        return False  # `INSERT INTO t (token, id) VALUES ('3f0c9a71-…'`: the columns say what it is
     near = (not word.passed and bool(opening)) or (word.linked and word.passed < _SOON)
     return near and not _is_hash(text, word)
 
@@ -266,8 +278,17 @@ def _is_key(text: str, cue: Cue, word: Word) -> bool:
         thought_of = text[cue.start : cue.end].lower() not in _OF_MACHINES
         near = word.passed <= _FEW and (word.linked or not word.passed)
         return thought_of and near and text[word.start - 2 : word.start] != "= "
+    if _OF_A_RELEASE.search(text, max(0, word.start - 40), word.start) and _FINGERPRINT.fullmatch(
+        text, word.start, word.end
+    ):
+        return False
     seldom = text[cue.start : cue.end].lower() in _SELDOM and not word.linked
     return word.look == "generated" and word.passed < (_FEW if seldom else _SOME)
+
+
+def _is_a_flag(text: str, word: Word) -> bool:
+    """`login=… -Dproject=shop`: another argument."""
+    return text[word.start - 2 : word.start] in (" -", "--") and "=" in text[word.start : word.end]
 
 
 def _is_hash(text: str, word: Word) -> bool:
@@ -381,6 +402,8 @@ def _next_turn(text: str, end: int) -> int:
 
 def _answers(text: str, cue: Cue, word: Word, *, alone: bool, announced: bool) -> bool:
     if word.before in _OF_SOMETHING and not word.linked:
+        return False
+    if _NAMED.fullmatch(text, word.start, word.end) or (word.look == "generated" and _is_hash(text, word)):
         return False
     if word.look == "uuid":
         return (

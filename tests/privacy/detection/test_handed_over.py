@@ -1,0 +1,141 @@
+"""Secrets as people and programs hand them over, and what stands beside them and opens nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found, walked
+
+HEX = "5e0c1f7a93b24d68b1a7c2e94f0d386529dd7674"
+KEY = "k3Jd9sLq0Zx7Vb2NmQ8wT5pR"
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("<p>Login: shop<br/>Password: BWUjtr_zVoJs</p><h2>More</h2>", "BWUjtr_zVoJs"),
+        ("server.ssl.key-store-password=ScUbSvxKR.IbIkv\n", "ScUbSvxKR.IbIkv"),
+        ("[x] mailbox made, initial password P3pp3r663*\n[ ] badge", "P3pp3r663*"),
+        ("[api]\npassword = plumTree1537.\nrevision = b5d483e396c0", "plumTree1537."),
+        ("The root password everywhere is winter.lantern2952. Backups are elsewhere.", "winter.lantern2952"),
+        ("machine git.example.org\n  login ci\n  password plum_schnitzel9\n", "plum_schnitzel9"),
+        ("host db-1, port 22, user drop_in, password arsenal_plum1\n\nBest", "arsenal_plum1"),
+        ("Accept: https://app.example.org/invite/" + HEX, HEX),
+        (
+            'FERNET_KEYS = ["wBw-UwJU5VDDI6LkErfTN_svtwiW2KczM2bWOFIlyyQ="]',
+            "wBw-UwJU5VDDI6LkErfTN_svtwiW2KczM2bWOFIlyyQ=",
+        ),
+    ],
+)
+def test_a_secret_is_hidden_to_its_last_sign(text: str, secret: str) -> None:
+    assert found(text) == [("SECRET", secret)]
+
+
+def test_a_secret_beside_the_id_of_its_key_may_have_few_digits() -> None:
+    key, secret = "AKIA64UBEVFOJSFLCPOO", "ml/JoEi/FjZAueNBffUwIyb8brcmjWHZJIqRADgg"
+    text = f"|  AccessKeyId     |  {key}   |\n|  SecretAccessKey |  {secret} |\n"
+
+    assert found(text) == [("SECRET", key), ("SECRET", secret)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"- Pin `actions/setup-node@{HEX}`",
+        f"+  password: vault:kv/shop#password\n   checksum: {HEX}",
+        f"  cache:\n    key: {HEX}\n    paths: [.npm]\n",
+        f"<p>password below</p><p>Then check <code>sha256sum</code>: {HEX}</p>",
+        f"result,country,fingerprint\nok,DE,{HEX}\nbad_password,DE,{HEX[:16]}\nok,FR,{HEX[1:17]}\n",
+        "Public signing key:\n\nssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIVrZU7dX0lax1/M9+MAjXrGvyDtikf10sBUcjeWOoUdR bot\n",
+        "database:\n    password: ENC[AES256_GCM,data:DRblTY6eEmu3,iv:RkDyqkxGZTr9E+J=,tag:55qscRgt76jnGW,type:str]\n",
+    ],
+)
+def test_what_only_stands_near_a_word_for_secrets_stays(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["HIDDEN_DUE_TO_SECURITY_REASONS", "(vault)", "xxxxjqYH", "must be at least 12 characters", "is too short for us"],
+)
+def test_what_stands_in_the_place_of_a_password_is_none(value: str) -> None:
+    assert walked({"password": value}) == {"password": value}
+
+
+def test_what_was_hashed_or_only_counts_visits_opens_nothing() -> None:
+    told = {"client_token": f"hmac-sha256:{HEX}", "cookies": {"_ga": "GA1.2.484795143.7396805718"}}
+    assert walked(told) == told
+
+
+def test_what_a_form_demands_is_no_part_of_a_name() -> None:
+    text = "First Name [Required],Password [Required],Mobile Phone\nAda,plum_arsenal5,06.18.19.10.83\n"
+    assert found(text) == [("PERSON", "Ada"), ("SECRET", "plum_arsenal5"), ("PHONE", "06.18.19.10.83")]
+
+
+@pytest.mark.parametrize("address", ["2001:db8:a99:4028::1", "2600:1f18:6f3c:7375:970c:167a:295b:adba"])
+def test_a_port_behind_a_long_address_is_no_part_of_it(address: str) -> None:
+    assert found(f"haproxy[8090]: {address}:35913 [21/Sep/2031]") == [("IP", address)]
+
+
+def test_a_plus_makes_a_phone_in_any_column_and_its_neighbours_too() -> None:
+    text = "sid,to,agent_line\nSM1,+48 602 280 411,+49 30 45885294\nSM2,606 665 516,+49 30 45885295\n"
+    assert found(text) == [
+        ("PHONE", "+48 602 280 411"),
+        ("PHONE", "+49 30 45885294"),
+        ("PHONE", "606 665 516"),
+        ("PHONE", "+49 30 45885295"),
+    ]
+    assert found("sid,amount\nSM1,606 665 516\nSM2,606 665 517\n") == []
+
+
+def test_a_mobile_number_of_twelve_digits_is_one_in_germany() -> None:
+    assert found("Rückfragen bitte an 0151 50197719. Danke") == [("PHONE", "0151 50197719")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("token for the bot: u+aW-eHY-dcJPgeNe2kS\n", ("SECRET", "u+aW-eHY-dcJPgeNe2kS")),
+        ('URL = "jdbc:mysql://db.example.org:3306/shop?user=app&password=Plumtree1974";', ("SECRET", "Plumtree1974")),
+        ("  user id:     4711\n  password:    Madrid_marble+\n  version:  3\n", ("SECRET", "Madrid_marble+")),
+        ("Opened: 2031-02-06 09:24\nCaller: Lachlan Fairweather\nQueue: 3", ("PERSON", "Lachlan Fairweather")),
+    ],
+)
+def test_it_is_known_by_its_form_or_by_its_place(text: str, expected: tuple[str, str]) -> None:
+    assert found(text) == [expected]
+
+
+def test_a_name_may_be_written_as_on_a_card() -> None:
+    assert walked({"cardholder_name": "IBÁÑEZ/MARTA"}) == {"cardholder_name": "<PERSON>"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Secret scan of shop/web at {HEX}\n",
+        f"The release is signed with the key {HEX.upper()}.",
+        "| DB_PASSWORD | `${vault:shop/db#password}` |\n| REGION | `eu-1` |\n",
+    ],
+)
+def test_states_of_a_repository_and_references_stay(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'head_object(Bucket="exports", Key="0030fd22-23c3-42d7-a1a8-a793f72111d5.csv")',
+        'new ClientSecretCredential("88137961-43bd-4b99-a3f9-a38e09aa2955", tenant)',
+        "https://api.example.com/repos/acme/mobile-app/runs/5266650275/artifacts",
+        'get_object(Bucket="reports", Key="2031/6c7960d12e0f8f6e2d934109deca444e.csv")',
+        'firebase: { apiKey: process.env.KEY, appId: "1:134759396814:web:df3411db7ed5da5661c20c" },',
+        "INSERT INTO tokens (token, id) VALUES (NULL, '90b71316-0ecb-4b20-b16e-ba61f8e762d3');",
+        "metadata:\n  name: shop-secrets\n  uid: fb6812dd-d2e4-474c-9350-870cc7324aa5\n",
+        "VERIFY OK: CN=client, serial=71:64:6C:6A:99:C6:74:A7",
+        '{"keyid": "SHA256:jl3bwswu80P", "sig": "MEUCIQCU3Lz1S0u8Gjw+2HWLvhOEsqNudKVdFZ+6D7JI500WYfpyc"}',
+        "Not valid tokens: /api?q=search&page=1&limit=10 (no tokens)",
+        '{"changeKey": "CQAAABYAAAQZ6gGb4kpgaGuQ1PLk"}',
+    ],
+)
+def test_what_names_a_file_a_tenant_or_a_run_stays(text: str) -> None:
+    assert found(text) == []
