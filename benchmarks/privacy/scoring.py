@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sandgate.privacy.detection import Span
-from sandgate.privacy.detection.network import is_ip
+from sandgate.privacy.detection.machines.addresses import is_ip
 
 from .checked import is_unlabelled, labelled_places
 from .labelled import KIND_OF, Row, kind_of

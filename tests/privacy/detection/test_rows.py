@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sandgate.privacy.detection import Detector
 from sandgate.privacy.detection.kinds import Scalar
-from sandgate.privacy.detection.rows import FEWEST
+from sandgate.privacy.detection.records.rows import FEWEST
 
 DETECTOR = Detector()
 ROW: dict[str, Any] = {

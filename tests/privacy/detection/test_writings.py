@@ -7,7 +7,7 @@ import json
 import pytest
 
 from sandgate.privacy.detection import DetectionOptions, Recogniser
-from sandgate.privacy.detection.folding import folded
+from sandgate.privacy.detection.writing.folding import folded
 
 from .reading import found, walked
 

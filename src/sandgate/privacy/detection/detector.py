@@ -9,24 +9,24 @@ from typing import Any, cast
 
 from sandgate.model import Json
 
-from .again import again
-from .alike import alike, dialled_alike
-from .cells import numbers_of_machines, personal
-from .columns import all_alike
-from .crowds import crowds
-from .documents import Document, Placed, documents, unplaced
+from .fields.columns import all_alike
+from .fields.promises import Promises
 from .flat import FlatScanner, settle
-from .folding import folded
-from .keys import MESSAGE, NOT_OF_A_MACHINE, OPAQUE, Field
 from .kinds import KINDS, Change, ChangeAll, DetectionOptions, Span
-from .mail import names_a_message
-from .numbered import is_numbered, unnumbered
-from .payments import is_bare_card
-from .phones import alone
-from .placing import Mark, parsed, places, where_written, whole
-from .promises import Promises
-from .structure import LATER, Walk
-from .tables import tables
+from .layouts.alike import alike, dialled_alike
+from .layouts.cells import numbers_of_machines, personal
+from .layouts.crowds import crowds
+from .layouts.tables import tables
+from .naming.keys import MESSAGE, NOT_OF_A_MACHINE, OPAQUE, Field
+from .numbers.payments import is_bare_card
+from .people.mail import names_a_message
+from .phones.numbers import alone
+from .records.documents import Document, Placed, documents, unplaced
+from .records.placing import Mark, parsed, places, where_written, whole
+from .records.structure import LATER, Walk
+from .secrets.again import again
+from .writing.folding import folded
+from .writing.numbered import is_numbered, unnumbered
 
 _GAP = "\0"
 # Times, dates, versions, hashes, identifiers and small numbers: most strings with digits in a clean document.

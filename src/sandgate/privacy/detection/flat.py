@@ -6,17 +6,35 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from .again import again
-from .asked import asked
-from .assigned import assigned
-from .carried import carried
-from .cells import Row, named_numbers, personal
 from .checksums import passes
-from .commands import commands
-from .continental import continental
-from .countries import numbers_of_a_country
-from .cues import announces
-from .dialled import (
+from .fields.promises import Promises
+from .kinds import KINDS, DetectionOptions, Recognise, Recogniser, Span
+from .layouts.cells import Row, named_numbers, personal
+from .layouts.pairs import pairs
+from .layouts.segments import segments
+from .layouts.vcards import vcards
+from .machines.addresses import ip_addresses, mac_addresses
+from .naming.keys import NOT_OF_A_MACHINE
+from .numbers.asked import asked
+from .numbers.dictated import dictated
+from .numbers.identities import (
+    NationalIdentities,
+    called_by_name,
+    licences,
+    medicare,
+    nine_digits,
+    ninos,
+    social_security,
+)
+from .numbers.labelled import labelled
+from .numbers.payments import cards, ibans
+from .numbers.wallets import wallets
+from .people.introduced import introduced
+from .people.mail import emails, logins, spelt
+from .people.model import name_recogniser
+from .people.reachable import reachable
+from .phones.countries import numbers_of_a_country
+from .phones.dialled import (
     below_a_mailbox,
     below_a_name,
     beside_a_mailbox,
@@ -27,43 +45,25 @@ from .dialled import (
     out_of_a_country,
     signed,
 )
-from .dictated import dictated
-from .folding import apart, folded
-from .following import following
-from .glued import with_glued
-from .identities import (
-    NationalIdentities,
-    called_by_name,
-    licences,
-    medicare,
-    nine_digits,
-    ninos,
-    social_security,
-)
-from .introduced import introduced
-from .keys import NOT_OF_A_MACHINE
-from .kinds import KINDS, DetectionOptions, Recognise, Recogniser, Span
-from .labelled import labelled
-from .mail import emails, logins, spelt
-from .names import name_recogniser
-from .network import ip_addresses, mac_addresses
-from .pairs import pairs
-from .payments import cards, ibans
-from .phones import abroad, american, bare, bracketed, domestic, in_brackets
-from .places import announced, flats, streets
-from .prepositions import reached_at
-from .printed import printed
-from .promises import Promises
-from .reachable import reachable
-from .sealed import sealed
-from .secrets import beside_an_id, hooks, provider_keys, schemes
-from .segments import segments
-from .spoken import logins_in_words
-from .stated import stated
-from .told import told
-from .unseen import unseen
-from .vcards import vcards
-from .wallets import wallets
+from .phones.numbers import abroad, american, bare, bracketed, domestic, in_brackets
+from .phones.prepositions import reached_at
+from .places.continental import continental
+from .places.english import announced, flats, streets
+from .secrets.again import again
+from .secrets.assigned import assigned
+from .secrets.commands import commands
+from .secrets.cues import announces
+from .secrets.following import following
+from .secrets.marked import beside_an_id, hooks, provider_keys, schemes
+from .secrets.printed import printed
+from .secrets.sealed import sealed
+from .secrets.spoken import logins_in_words
+from .secrets.stated import stated
+from .secrets.told import told
+from .writing.carried import carried
+from .writing.folding import apart, folded
+from .writing.glued import with_glued
+from .writing.unseen import unseen
 
 _ESCAPES = re.compile(r"\\(?:[nrtbf\"']|u(?!0040)[0-9a-fA-F]{4})")
 # An at sign, a name with a value, an address of a machine, a long word behind a mark; or digits: five that stand close

@@ -1,0 +1,1 @@
+"""What a field holds: as its name and its neighbours promise, and whether its value keeps it."""

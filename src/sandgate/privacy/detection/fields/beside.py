@@ -1,0 +1,112 @@
+"""Fields whose meaning hangs on what stands beside them: an account is a bank's, a ledger's or a customer's."""
+
+from __future__ import annotations
+
+from ..naming.keys import MEASURE, NOTHING, Field
+from ..words import words
+
+_OF_BANKS = frozenset(
+    {
+        "routing",
+        "routing number",
+        "sort code",
+        "bic",
+        "swift",
+        "iban",
+        "bank code",
+        "account number",
+        "bsb",
+        "aba",
+        "ifsc",
+    }
+)
+_OF_CARDS = frozenset({"card", "card number", "account holder"})
+_DOCUMENTS = frozenset({"document number", "document no"})
+_PAPERS = frozenset({"PASSPORT", "LICENCE", "SSN", "BIRTHDAY"})
+_OF_LETTERS = words("from to cc bcc date sent body message text")
+_OF_LEDGERS = words("debit credit gl journal ledger memo posting debits credits")
+_OF_DEVICES = words("model os platform firmware device serial sku chipset")
+_OF_POLICIES = words("policy insured premium coverage subscriber deductible policyholder")
+_GENERATED = frozenset({"special", "length"})
+"""What a password that was made by a program has beside it."""
+_OF_PUPILS = words("""
+    aluno aluna alunos alumno alumna alumnos estudante estudiante student pupil turma curso grado serie escola escuela
+    colegio disciplina asignatura carrera facultad semestre
+""")
+_ENROLMENT = frozenset({"matricula", "numero matricula", "numero de matricula", "n matricula", "num matricula"})
+_OF_A_NETWORK = frozenset({"key", "code", "network key", "security key", "schlussel", "chiave", "cle", "clave"})
+_MADE = frozenset({"manufacturer", "vendor", "brand", "maker", "manufacturer name", "vendor name"})
+
+
+def beside(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """The same promises, some of them changed. `spoken` are the names of the fields, `parts` all words in them."""
+    for rule in (_accounts, _made, _carriers, _generated, _enrolled, _databases, _wireless, _documents, _subjects):
+        fields = rule(spoken, fields, parts)
+    return fields
+
+
+def _changed(spoken: tuple[str, ...], fields: tuple[Field, ...], names: frozenset[str], to: Field) -> tuple[Field, ...]:
+    return tuple(
+        to._replace(role=to.role or field.role) if phrase in names else field
+        for phrase, field in zip(spoken, fields, strict=True)
+    )
+
+
+def _accounts(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """Beside the number of a bank it is somebody's, beside debit and credit nobody's."""
+    names = frozenset({"account name", "acct name", "account"})
+    if not any(phrase in names for phrase in spoken):
+        return fields
+    if not _OF_BANKS.isdisjoint(spoken):
+        fields = _changed(spoken, fields, frozenset({"account"}), Field("ACCOUNT", "account"))
+        return _changed(spoken, fields, frozenset({"account name", "acct name"}), Field("PERSON", "holder"))
+    if not _OF_CARDS.isdisjoint(spoken):
+        return _changed(spoken, fields, frozenset({"account"}), Field("ACCOUNT", "account"))
+    ledger = len(parts & _OF_LEDGERS) > 1
+    return _changed(spoken, fields, names, NOTHING) if ledger else fields
+
+
+def _made(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """Who makes a phone is no secret."""
+    known = not _MADE.isdisjoint(spoken) and "model" in parts and parts & _OF_DEVICES
+    return _changed(spoken, fields, _MADE, NOTHING) if known else fields
+
+
+def _carriers(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """Insurers are called carriers; so are those of parcels and of phones."""
+    insured = "carrier" in spoken and parts & _OF_POLICIES
+    return _changed(spoken, fields, frozenset({"carrier"}), Field("COMPANY", "firm")) if insured else fields
+
+
+def _generated(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    made = "result" in spoken and _GENERATED.issubset(spoken)
+    return _changed(spoken, fields, frozenset({"result"}), Field("SECRET", "password")) if made else fields
+
+
+def _enrolled(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """Cars and pupils have a `matrícula`; that of a pupil counts those who enrolled."""
+    pupils = not _ENROLMENT.isdisjoint(spoken) and parts & _OF_PUPILS
+    return _changed(spoken, fields, _ENROLMENT, Field(form=MEASURE)) if pupils else fields
+
+
+def _wireless(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """Beside the name of a network a key is what people type."""
+    return _changed(spoken, fields, _OF_A_NETWORK, Field("SECRET", "lock")) if "ssid" in parts else fields
+
+
+def _documents(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """Beside a birthday or another paper of somebody's; the document of a ledger has none."""
+    papers = not _DOCUMENTS.isdisjoint(spoken) and any(field.kind in _PAPERS for field in fields)
+    return _changed(spoken, fields, _DOCUMENTS, Field("NATIONAL_ID", "identity")) if papers else fields
+
+
+def _subjects(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """Whom a report is about, where somebody else has a part in it; a letter has a subject too."""
+    person = "subject" in spoken and not parts & _OF_LETTERS and any(field.kind == "PERSON" for field in fields)
+    return _changed(spoken, fields, frozenset({"subject"}), Field("PERSON", "letter")) if person else fields
+
+
+def _databases(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """What has an engine, or a type and an address on the net, is a database or another source of data."""
+    source = ("engine" in parts and parts & {"host", "port", "user"}) or {"type", "url", "uid"}.issubset(spoken)
+    return _changed(spoken, fields, frozenset({"name"}), Field("PERSON", "known")) if source else fields

@@ -1,0 +1,173 @@
+"""Objects and arrays that name their own values: `{"name": "Phone", "value": "…"}`, `{"phone": {"value": "…"}}`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple, cast
+
+from ..naming.keys import MESSAGE, NOTHING, Field, read_key, words_of
+from ..secrets.marked import is_words
+
+_NAMES = (
+    "name", "key", "label", "field", "title", "question", "property", "attribute", "header", "column", "type", "system",
+    "kind", "k", "id", "ref", "slug", "code", "variable", "parameter", "setting", "option",
+)  # fmt: skip
+_ENDS_OF_NAMES = (" name", " key", " label", " field", " title", " question", " property", " attribute")
+"""`tabLabel`, `fieldName`."""
+_VALUES = (
+    "value", "values", "val", "answer", "content", "text", "display value", "text value", "field value",
+    "pretty format", "formatted value", "string value", "v", "date", "string",
+)  # fmt: skip
+_SIGNED = frozenset({"name", "email", "date"})
+"""Who made a change, and when: that name is somebody's."""
+_MOST_KEYS = 6
+_PLAIN_NAMES = frozenset({"name", "key", "label"})
+"""With these beside a `value`, more may stand there: `{"key": …, "value": …, "masked": true, …}`."""
+_TYPES = ("type", "kind", "method", "class", "category")
+"""What may say of which kind a number is: the last word of the key, `guestDocumentType`."""
+_NUMBERS = (
+    "number", "no", "num", "identifier", "identification", "value", "document", "id", "address", "code",
+)  # fmt: skip
+_OF_ANYTHING = ("id", "code")
+_OF_DOCUMENTS = ("document", "doc", "id", "identification", "identity", "identifier", "proof")
+_HAVE_NUMBERS = frozenset({"PHONE", "EMAIL", "SSN", "NINO", "NATIONAL_ID", "PASSPORT", "LICENCE", "IBAN", "ACCOUNT"})
+_METHOD = re.compile(r"(?: contact)?(?: (?:method|point|channel|reference|endpoint))+$")
+"""`phone_contact_method` is a phone."""
+_NAME = re.compile(r"[A-Za-z][\w\-]{1,40}")
+_WRAPPERS = frozenset(
+    {"S", "N", "stringValue", "intValue", "value", "data", "text", "#text", "_text", "$t", "content", "display_value",
+     "displayValue", "formatted", "_value", "raw", "computed", "plaintext", "cleartext", "decrypted", "current"}
+)  # fmt: skip
+"""What a value is called that stands in an object of its own: `{"phone": {"S": "…"}}` is a phone."""
+_DESCRIBING = frozenset(
+    {"type", "label", "link", "id", "format", "verified", "primary", "source", "unit", "lang", "language", "kind",
+     "required", "visible", "url", "href", "status", "confidence", "name", "key", "title", "position", "fieldType",
+     "dataType", "updatedAt", "createdAt", "timestamp", "@type", "metadata", "private", "public",
+     "isPrimary", "note", "notes", "comment", "sensitive", "encrypted", "masked"}
+)  # fmt: skip
+"""What may stand beside it and tells nothing of what it is."""
+_MOST_BESIDE = 6
+_IN_LABELS = ("text", "display", "label", "name", "title", "coding", "code", "value", "ref", "key", "id")
+_FEW = 4
+_MOST_FLAGS = 200
+_FLAG = re.compile(r"--?[A-Za-z][\w\-]{1,40}")
+
+
+class Pair(NamedTuple):
+    """The places of what may be names and of what may be their values; `numbered` where a name has to be a document's
+    or a phone's."""
+
+    names: tuple[int, ...]
+    values: tuple[int, ...]
+    numbered: bool = False
+
+
+def pair_of(words: tuple[str, ...]) -> Pair | None:
+    """`{"name": "From", "value": "…"}`: the value is a field of that name."""
+    if len(words) <= (_MOST_KEYS if "value" not in words or not _PLAIN_NAMES.intersection(words) else 2 * _MOST_KEYS):
+        names = tuple(place for place, word in enumerate(words) if word in _NAMES or _ends_like_a_name(word))
+        values = tuple(place for place, word in enumerate(words) if word in _VALUES or word.endswith(" value"))
+        if names and values and not _SIGNED.issubset(words):
+            return Pair(names, values)
+    return _numbered(words)
+
+
+def _ends_like_a_name(word: str) -> bool:
+    """`fieldName` names a field; `real_name` is somebody's."""
+    return word.endswith(_ENDS_OF_NAMES) and read_key(word).form != "name"
+
+
+def _numbered(words: tuple[str, ...]) -> Pair | None:
+    """`{"documentType": "passport", "documentNumber": "…"}`, with whatever stands in front of both."""
+    types: list[int] = []
+    numbers: list[int] = []
+    for place, phrase in enumerate(words):
+        before, _, last = phrase.rpartition(" ")
+        about = before.rpartition(" ")[2]
+        if last in _TYPES and (not before or about in _OF_DOCUMENTS):
+            types.append(place)
+        elif (last in _NUMBERS and (about in _OF_DOCUMENTS or phrase not in _OF_ANYTHING)) and (
+            not before or about in _OF_DOCUMENTS or phrase == "unique identifier"
+        ):
+            numbers.append(place)
+    for place, phrase in enumerate(words):  # `taxId` beside `taxIdType`
+        about = phrase.removesuffix(" type")
+        if about != phrase and about in words:
+            types.append(place)
+            numbers.append(words.index(about))
+    if not any(words[place] in _TYPES for place in types):  # beside a passport an address is where somebody lives
+        numbers = [place for place in numbers if words[place] != "address"]
+    return Pair(tuple(types), tuple(numbers), numbered=True) if types and numbers else None
+
+
+def paired(values: list[Any], fields: tuple[Field, ...], pair: Pair) -> tuple[Field, ...]:
+    """The promises of such an object: its values keep that of their name."""
+    for name in pair.names:
+        promised = _labelled(values[name])
+        if pair.numbered and not promised.kind and isinstance(values[name], str):
+            promised = read_key(f"{values[name]} number")  # `license`
+        if pair.numbered and promised.kind not in _HAVE_NUMBERS:
+            continue
+        if (promised.kind and promised.form != "named") or promised.form == MESSAGE:
+            changes = dict.fromkeys(pair.names, NOTHING)
+            held = [place for place in pair.values if place != name]
+            labels = [place for place in held if len(held) > 1 and _labelled(values[place]).kind]
+            changes |= dict.fromkeys(held, promised) | dict.fromkeys(labels, NOTHING)
+            return tuple(changes.get(number, field) for number, field in enumerate(fields))
+    return fields if pair.numbered else tuple(_name_of_a_field(*each, pair) for each in enumerate(fields))
+
+
+def _labelled(label: Any) -> Field:
+    if isinstance(label, (dict, list)):
+        return _labelled_inside(cast("dict[str, Any] | list[Any]", label))
+    if not isinstance(label, str):
+        return NOTHING
+    field = read_key(label)
+    return field if field.kind else read_key(_METHOD.sub("", words_of(label)))
+
+
+def _labelled_inside(label: dict[str, Any] | list[Any]) -> Field:
+    """`{"type": {"text": "Passport"}, "value": "…"}`: a label may be an object, or a list of them, as in FHIR."""
+    if isinstance(label, list):
+        return next((field for each in label[:_FEW] if (field := _labelled(each)).kind), NOTHING)
+    inside = (label[key] for key in _IN_LABELS if key in label)
+    return next((field for each in inside if (field := _labelled(each)).kind), NOTHING)
+
+
+def _name_of_a_field(place: int, field: Field, pair: Pair) -> Field:
+    """`{"Name": "sub", "Value": "…"}` below a user: only what is surely somebody's name is one there."""
+    return field._replace(form="known") if place in pair.names and field.form == "name" else field
+
+
+def named_value(value: list[Any] | tuple[Any, ...]) -> Field | None:
+    """What the first of two texts promises of the second: `["sessionid", "…"]`, as headers and cookies are listed."""
+    if len(value) != 2 or not isinstance(value[0], str) or not isinstance(value[1], str):
+        return None
+    if not _NAME.fullmatch(value[0]):
+        return None
+    field = read_key(value[0])
+    wrong = field.kind in ("", "PERSON", "COMPANY", "ADDRESS") or (field.kind == "SECRET" and is_words(value[1]))
+    return None if wrong else field
+
+
+def flagged(value: list[Any] | tuple[Any, ...], field: Field) -> list[Field] | None:
+    """What flags promise of the texts behind them: `["--api-key", "…"]`, as programs are started."""
+    if not 1 < len(value) <= _MOST_FLAGS or not any(isinstance(each, str) and each.startswith("-") for each in value):
+        return None
+    promised = [NOTHING, *map(_of_a_flag, value[:-1])]
+    return [own if own.kind else field for own in promised] if any(own.kind for own in promised) else None
+
+
+def _of_a_flag(before: object) -> Field:
+    if not isinstance(before, str) or not _FLAG.fullmatch(before):
+        return NOTHING
+    promised = read_key(before.lstrip("-"))
+    return promised if promised.kind == "SECRET" else NOTHING
+
+
+def wrapped_in(value: dict[str, Any]) -> str | None:
+    """The key of the one value that an object holds, beside what only describes it."""
+    if len(value) > _MOST_BESIDE:
+        return None
+    keys = [key for key in value if key in _WRAPPERS]
+    return keys[0] if len(keys) == 1 and all(key in _DESCRIBING for key in value if key != keys[0]) else None

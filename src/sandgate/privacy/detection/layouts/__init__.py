@@ -1,0 +1,1 @@
+"""Where names and their values stand in a text: tables, forms, pairs, messages."""

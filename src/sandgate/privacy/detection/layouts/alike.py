@@ -1,0 +1,78 @@
+"""Columns of a table that hold anything, until some of their values say what: the others that look so are too.
+
+`| Service | Key |` where most are secrets; a column `to` in which some are numbers with a plus.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..kinds import Span
+from ..naming.keys import read_key
+from ..phones.numbers import looks_dialled
+from ..secrets.looks import look_of
+from ..secrets.marked import is_uuid
+from .cells import Cell, Row
+
+_CALLED = re.compile(r"(?:api )?(?:keys?|values?|credentials?|tokens?|secrets?|access)", re.I)
+_NUMBER = re.compile(r"0x[0-9a-f]{64}")
+_MIXED = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^\d]*\d)[\w\-+/=]{20,}")
+"""As keys are, and hashes and numbers of records are not."""
+_MOST_OTHERS = 3
+"""Of as many values one has to be sure."""
+_QUOTES = "`\"' *"
+
+
+def alike(text: str, rows: Sequence[Row], found: Iterable[Span]) -> Iterator[Span]:
+    columns: dict[tuple[str, int], list[Cell]] = {}
+    for row in rows:
+        for place, cell in enumerate(row):
+            if _CALLED.fullmatch(cell.key.strip()):
+                columns.setdefault((cell.key, place), []).append(cell)
+    if not columns:
+        return
+    secrets = [span for span in found if span.kind == "SECRET"]
+    for (name, _), cells in columns.items():
+        places = [_bare(text, cell) for cell in cells]
+        known = [any(span.start < end and span.end > start for span in secrets) for start, end in places]
+        if _holds_secrets(name, [text[start:end] for start, end in places], sum(known)):
+            for (start, end), is_known in zip(places, known, strict=True):
+                if not is_known and _is_made(text[start:end]):
+                    yield Span(start, end, "SECRET")
+
+
+def dialled_alike(text: str, rows: Sequence[Row], found: Iterable[Span]) -> Iterator[Span]:
+    """Numbers as they are dialled at home, in a column with some that can be dialled from anywhere."""
+    phones = {(span.start, span.end) for span in found if span.kind == "PHONE"}
+    columns: dict[tuple[str, int], list[tuple[int, int]]] = {}
+    for row in rows if phones else ():
+        for place, cell in enumerate(row):
+            if cell.end > cell.start:
+                columns.setdefault((cell.key, place), []).append(_bare(text, cell))
+    for places in columns.values():
+        if _MOST_OTHERS * len(phones.intersection(places)) >= len(places):
+            others = (place for place in places if place not in phones)
+            yield from (Span(*place, "PHONE") for place in others if looks_dialled(text[slice(*place)], at_least=8))
+
+
+def _holds_secrets(name: str, values: Sequence[str], known: int) -> bool:
+    if read_key(name).kind == "SECRET" or 2 * known >= len(values):
+        return True
+    if "alue" in name.lower():
+        return False
+    return known > 0 or (all(map(_is_made, values)) and any(map(_MIXED.fullmatch, values)))
+
+
+def _bare(text: str, cell: Cell) -> tuple[int, int]:
+    start, end = cell.start, cell.end
+    while start < end and text[start] in _QUOTES:
+        start += 1
+    while end > start and text[end - 1] in _QUOTES:
+        end -= 1
+    return start, end
+
+
+def _is_made(value: str) -> bool:
+    made = is_uuid(value) or _NUMBER.fullmatch(value) or look_of(value) in ("generated", "mixed", "signed")
+    return " " not in value and bool(made)

@@ -1,0 +1,302 @@
+"""Named values that stand in a text, row by row, and which of them are personal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from html import unescape
+from typing import NamedTuple
+from urllib.parse import unquote_plus
+
+from ..fields.locations import names_a_road
+from ..fields.paired import paired
+from ..fields.promises import Promises
+from ..kinds import Span
+from ..naming.keys import MEASURE, NOT_OF_A_MACHINE, VERSION, Field, is_city, read_key, words_of
+from ..numbers.identities import allowed_for_a_nino
+from ..people.names import (
+    given_first,
+    has_a_legal_form,
+    is_company,
+    is_full_name,
+    is_given,
+    is_known_name,
+    is_name,
+    is_part_of_a_name,
+    is_single_name,
+    is_uncased,
+    is_written_name,
+    joins_families,
+)
+from ..phones.numbers import end_of_number
+from ..secrets.values import is_written_secret
+from ..words import phrases
+
+_BREAK = re.compile(
+    r"\s*(?:[,;|·•]\s| ?(?:様|さん|殿|님|씨)(?=[\s(,、。]|$)| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] "
+    r"| at (?=\+\d|\(\d|0\d\d|\d{3}[ .\-]\d{3}|[\w.+\-]{1,40}@))"
+)
+_TOKEN = re.compile(r"[^\s,;|]+")
+_SCHEME = re.compile(r"(?:Bearer|Basic|Token|Digest)\s+", re.I)
+_CODE_AFTER = frozenset("([{.")
+_SENTENCE = re.compile(r"(?:(?<=\d)|(?<=[^\W\d_]{4}))\.\s+(?=[^\W\d_a-z])")
+"""Where a sentence ends behind an address, and not an abbreviation in it."""
+_NEXT_NAME = re.compile(r" \| \*{0,2}[^\W\d_][\w '’\-]{1,30}:|(?: \| [^\n|]{1,80}){0,8}\r?(?:\n|\Z)")
+"""Another name with its value follows behind a bar, or parts that end the line; a command goes on in another way."""
+_QUOTES = "\"'`"
+_LAST_SIGNS = re.compile(r"[.*,:;]{0,4}")
+_MOST_SIGNS = 5
+_STOP = re.compile(r"\.(?:[\s\"'*)\],;|<]|$)")
+_CLASS = re.compile(r"(?:^|[ .\]/])[A-Z]+[a-z\d]*[A-Z]\w*$")
+_SETTING_NAME = re.compile(
+    r"\**(?:[A-Za-z\d]+[_\-][\w\-]+|[A-Za-z][a-z]+[A-Z]\w+|\w+\*+|build|version|batch|invoice|sha|uuid)\**"
+)
+_SETTING = re.compile(r"(?:^|[\n\0])[ \t]*[\w.\-]{1,40}[ \t]*=[ \t]*\Z")
+"""`password = …`, alone on its line."""
+_DOUBTED = ("login", "role", "known", "variant", "letter")
+"""Forms of names that are found in prose only where a given name begins them."""
+
+
+_CAPITALS = re.compile(
+    r"[^\W\d_a-z][\w'’]+(?:-[^\W\d_a-z][\w'’]+|,? (?:and|und|et|y|e|&) [^\W\d_a-z][\w'’\-]+"
+    r"|, [^\W\d_a-z][\w'’\-]+| (?:(?:van|von|de|der|den|of|du|di|da) )?(?:&|[^\W\d_a-z])[\w'’.\-]*){1,5}"
+)
+_ROAD = r"(?:(?:[a-z]{2,3}\.|chemin|rue|avenue|via|viale|calle|avenida|rua|ulica|aleja|strada) )?"
+_BEGINS_WITH_A_ROAD = re.compile(
+    r"(?:chemin|rue|avenue|boulevard|place|quai|allée|impasse|via|viale|calle|avenida|rua|ulica|aleja|strada|ul\.)"
+    r" (?:d[eu] |de la |des |di |do |da )?[^\W\d_a-z]"
+)
+_WRITTEN_ADDRESS = re.compile(
+    rf"(?=[^()\[\]{{}}=\"]{{8,200}}$)"
+    rf"(?:\d{{1,6}}(?:[/\-]\d{{1,4}})?\w?,? .*[A-Z].*|{_ROAD}[^\W\d_a-z](?:.*\b\d.*,.*|.*,.*\b\d.*"
+    r"|[^\W\d_][^\d,:;]{4,50} \d{1,5}(?: ?[a-zA-Z]|[/\-]\d{1,4})?(?:,? {1,2}[^\W\d_]{1,12}\.? ?\d{1,5}[a-zA-Z]?){0,4}))"
+    r"|(?:〒?\d{3}-?\d{4} )?[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af][^()\[\]{}=\"]{3,80}"
+)
+
+
+_OF_SOMEONE = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "PASSPORT", "NATIONAL_ID"})
+_LINE_NAME = re.compile(r"(?:^|[\n\0])[ \t>*\-•]{0,4}[^\W\d_a-z][\w '’\-]{2,40}\*{0,2} ?:\*{0,2}[ \t]{1,20}\Z")
+"""`Traveller: ` at the beginning of a line."""
+_WITH_A_NUMBER = re.compile(r"[^\n():]{3,60} \(\(?\+?\d[\d ()./\-]{5,24}\)")
+_HOME_NUMBER = re.compile(r"(?!\d{3}-\d\d-\d{4}$)(?:\+\d|0[1-9]|\(0)(?:[ ()./\-]{0,2}\d){7,12}")
+_REACHED = re.compile(r"(?!\d{1,4}[./\-]\d{1,2}[./\-]\d|1[4-8]\d{8}\b)[+(]?\d(?:[ ()./\-]{0,2}\d){8,13}(?!\w)")
+_CAMEL = re.compile(r"[a-z]+[A-Z]\w*")
+_LONGEST_KEY = 60
+_OF_SOME_KIND = frozenset({"number", "value", "Number", "Value", "identifier"})
+"""Columns whose values another one explains: `passport,X1234567` below `type,number`."""
+_ACCOUNTS = frozenset(
+    phrases("""
+    username, user name, user, userid, user id, login, login name, login id, account, benutzer, benutzername, usuario,
+    utente, identifiant, utilisateur, gebruikersnaam, uzytkownik, логин, 用户名
+""")
+)
+_SIGNS = frozenset({"title", "position", "job title", "signature", "signed"})
+"""What stands below a name where somebody signs."""
+
+
+class Cell(NamedTuple):
+    """A value and its name. `sure` where the writing shows where the value ends: quotes, tags, columns."""
+
+    key: str
+    start: int
+    end: int
+    sure: bool
+
+
+Row = list[Cell]
+
+
+def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bool = False) -> Iterator[Span]:
+    """In prose and in code a bare `name` is mostly that of a thing."""
+    for row in rows:
+        if not any(promises.speaks(cell.key) or (cell.sure and cell.key in _OF_SOME_KIND) for cell in row):
+            continue
+        shape = promises.shape(tuple(cell.key for cell in row), "")
+        fields = shape.fields
+        if shape.pair and not in_prose:
+            fields = paired([text[cell.start : cell.end] for cell in row], fields, shape.pair)
+        signs = in_prose and not _SIGNS.isdisjoint(cell.key.lower() for cell in row)
+        for cell, field in zip(row, fields, strict=True):
+            if field.kind:
+                wary = in_prose and field.form == "named" and not signs
+                form, _, other = field.form.partition("/")  # of what stands first in its name
+                if in_prose and other == "reached" and (number := _REACHED.match(text, *_trimmed(text, *cell[1:3]))):
+                    yield Span(number.start(), number.end(), "PHONE")
+                    continue
+                promised = field
+                if in_prose and not (cell.sure and other):
+                    promised = field._replace(form="maybe" if wary else form)
+                if in_prose and other == "someone" and text[cell.start : cell.end].strip()[:1].isalpha():
+                    promised = field._replace(kind="PERSON", form=other)  # `Caller: Jane Roe`
+                if field.kind == "COMPANY" and in_prose and _tells_of_someone(fields):
+                    promised = field._replace(form="known company")
+                if in_prose and promised.form in ("role", "known") and _is_of_a_form(text, cell, fields):
+                    promised = field._replace(form="someone")
+                yield from _judged(text, cell, promised, promises, prose=in_prose)
+
+
+def _tells_of_someone(fields: Iterable[Field]) -> bool:
+    """Whether a paragraph names a mailbox and a phone as well, as forms do that somebody filled in."""
+    return {"EMAIL", "PHONE"} <= {field.kind for field in fields}
+
+
+def _is_of_a_form(text: str, cell: Cell, fields: Iterable[Field]) -> bool:
+    """Whether a line begins with its name, and more is told of whoever plays that part: below it, or in brackets."""
+    if not _LINE_NAME.search(text, max(0, cell.start - _LONGEST_KEY), cell.start):
+        return False
+    return any(field.kind in _OF_SOMEONE for field in fields) or bool(_WITH_A_NUMBER.match(text, cell.start, cell.end))
+
+
+def numbers_of_machines(rows: Iterable[Row], spans: Iterable[Span]) -> Iterator[Span]:
+    """The spans that are whole cells of columns such as `id` or `version`, and so not what they look like."""
+    rows, spans = list(rows), list(spans)
+    kinds = {(cell.start, cell.end): NOT_OF_A_MACHINE.get(read_key(cell.key).form) for row in rows for cell in row}
+    if any(span.kind == "SECRET" for span in spans):
+        kinds |= {place: ("SECRET",) for row in rows for place in _accounts(row)}
+    return (span for span in spans if span.kind in (kinds.get((span.start, span.end)) or ()))
+
+
+def _accounts(row: Row) -> Iterator[tuple[int, int]]:
+    """Who logs in, beside the column of passwords: what looks like one there is not."""
+    accounts = [cell for cell in row if words_of(cell.key) in _ACCOUNTS]
+    if accounts and any(read_key(cell.key).kind == "SECRET" for cell in row):
+        yield from ((cell.start, cell.end) for cell in accounts)
+
+
+def named_numbers(text: str, rows: Iterable[Row]) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:
+    """Where numbers of machines stand in running text, and what they are not: `build="10.2.14.93"`.
+
+    Words before a colon may be a sentence, `reach me at: …`, so there only a name that no sentence has counts.
+    """
+    for row in rows:
+        for cell in row:
+            if cell.sure or _SETTING_NAME.fullmatch(cell.key):
+                form = read_key(cell.key).form
+                if form in (MEASURE, VERSION):
+                    yield _trimmed(text, cell.start, cell.end), NOT_OF_A_MACHINE[form]
+
+
+def _judged(text: str, cell: Cell, field: Field, promises: Promises, *, prose: bool) -> Iterator[Span]:
+    words = field.kind not in ("PERSON", "COMPANY")
+    over = _SENTENCE.search(text, cell.start, cell.end) if field.kind == "ADDRESS" and not cell.sure else None
+    cell = cell._replace(end=over.start()) if over else cell
+    for start, until in _ends(text, cell, words=words, parts=field.kind != "SECRET"):
+        end = until
+        if field.kind == "PHONE" and not cell.sure:
+            end = end_of_number(text, start, start + len(text[start:end].rstrip(" /-–(")))
+        value = text[start:end]
+        if field.kind == "PERSON" and not cell.sure and ("+" in value or "%20" in value):
+            value = unquote_plus(value)  # of a form that was sent
+        if "&" in value and ";" in value and field.kind in ("PERSON", "COMPANY", "ADDRESS"):
+            value = unescape(value)  # of a page
+        plain = value.isascii() and value.islower()
+        if field.kind == "PERSON" and plain and (read_key(value).kind or (prose and cell.key == "name")):
+            return  # `name="email"` names a field, `name = "left-pad"` a package
+        if prose and cell.key.lower() == "name" and _CAMEL.fullmatch(value):
+            return  # `<a name="getErrorHandler">`
+        if prose and field.kind == "PERSON" and _HOME_NUMBER.fullmatch(value):
+            yield Span(start, end, "PHONE")  # `the plumber: 020 7946 0100`
+            return
+        kind = promises.judge(field, value) if cell.sure or _allowed(text, cell.key, field, value, end) else ""
+        if kind:
+            scheme = _SCHEME.match(value) if kind == "SECRET" else None
+            end = _with_its_signs(text, cell, start, end) if kind == "SECRET" else end
+            yield Span(start + (scheme.end() if scheme else 0), end, kind)
+            return
+
+
+def _with_its_signs(text: str, cell: Cell, start: int, end: int) -> int:
+    """Where a secret ends, which may end with a stop: behind all that is in its quotes, or given to a setting."""
+    mark = text[start - 1 : start]
+    closed = text.find(mark, end, end + _MOST_SIGNS) if mark in _QUOTES and mark else -1
+    if closed >= 0:
+        return closed if _LAST_SIGNS.fullmatch(text, end, closed) else end
+    given = cell.sure or _SETTING_NAME.fullmatch(cell.key.replace(".", "_"))
+    given = given or _SETTING.search(text, max(0, start - _LONGEST_KEY), start)
+    return cell.end if given and _LAST_SIGNS.fullmatch(text, end, cell.end) else end
+
+
+def _ends(text: str, cell: Cell, *, words: bool, parts: bool) -> Iterator[tuple[int, int]]:
+    """All of the value; where nothing shows its end, also the first part of it and, if `words`, its first word.
+
+    The first word of a line that is no name as a whole is no name either. Without `parts` the word comes first: the
+    signs between parts may stand in a password.
+    """
+    start, end = _trimmed(text, cell.start, cell.end)
+    if start == end or (cell.sure and text[start - 1 : start] == "<" and text[end : end + 1] == ">"):
+        return  # `<value>` stands where a value shall stand
+    yield start, end
+    if cell.sure:
+        return
+    part = _BREAK.search(text, start, end)
+    if part and not words and part.group().strip() == "," and " " not in text[start : part.start()]:
+        more = _BREAK.search(text, part.end(), end)  # `Roe, Jane, born in …`
+        if more and is_given(text[part.end() : more.start()]):
+            yield _trimmed(text, start, more.start())
+    word = _TOKEN.match(text, start, end) if words else None
+    shorter = (part.start() if part else end, word.end() if word else end)
+    for until in shorter if parts else reversed(shorter):
+        if start < until < end:
+            yield _trimmed(text, start, until)
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start] in " \t\"'`*<":
+        start += 1
+    while end > start and text[end - 1] in " \t\"'`*.,;:>\r\\":
+        end -= 1
+    return start, end
+
+
+def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
+    """Without quotes a word after a colon may be prose, and one after an equals sign may be code."""
+    follows = text[end : end + 1]
+    if field.kind in ("PERSON", "COMPANY"):
+        written = (
+            _is_written_company(key, field, value) if field.kind == "COMPANY" else _is_written_name(key, field, value)
+        )
+        goes_on = follows in _CODE_AFTER and not _STOP.match(text, end)
+        piped = text.startswith(" |", end) and not _NEXT_NAME.match(text, end)
+        return written and not goes_on and not piped and not text.startswith(" =", end)
+    if field.form == "code":
+        return len(value) > 3 or key.lower().startswith("cv")
+    if field.kind == "SECRET":
+        return is_written_secret(text, key, field.form, value, end)
+    if field.form == "nino":
+        return allowed_for_a_nino(value[:2])
+    if field.form in ("address", "street"):
+        road = (value[0].isupper() or _BEGINS_WITH_A_ROAD.match(value)) and "=" not in value and names_a_road(value)
+        return (
+            bool(road)
+            or bool(_WRITTEN_ADDRESS.fullmatch(value))
+            or (is_city(key) and value[0].isupper() and is_name(value))
+        )
+    if field.form == "postcode":
+        return value.upper() == value
+    return field.form != "email"  # found by its form, wherever it stands
+
+
+def _is_written_name(key: str, field: Field, value: str) -> bool:
+    """A log names the class that speaks, `ActivityManager: Skipping`, or the part: `Client: Connected`."""
+    if has_a_legal_form(value):
+        return True
+    if field.form in ("party", "name", "someone", "holder") and is_company(value) and value[:1].isupper():
+        return True
+    if field.form not in ("someone", *_DOUBTED):
+        part = is_part_of_a_name(value) if field.form == "name" else joins_families(value)
+        return is_written_name(given_first(value)) or part
+    if _CLASS.search(key):
+        return is_known_name(given_first(value))
+    if field.form in _DOUBTED:
+        turned = given_first(value)
+        return is_given(turned) and is_full_name(turned)
+    single = is_single_name(value) and is_given(value)
+    return single or is_uncased(value) or is_full_name(given_first(value))
+
+
+def _is_written_company(key: str, field: Field, value: str) -> bool:
+    """With its form behind it, or some words that all have capitals: `Lane-Lloyd`, `Baker, Hobbs and Howard`."""
+    if field.form == "firm":
+        return is_company(value) or (" " in value and joins_families(value))
+    single = is_single_name(value) and (field.form == "known company" or _SETTING_NAME.fullmatch(key))
+    return bool(single) or is_company(value) or bool(_CAPITALS.fullmatch(value))

@@ -1,0 +1,36 @@
+"""The first line of a table: whether its cells are names of columns."""
+
+from __future__ import annotations
+
+import re
+
+from ..naming.keys import read_key
+from ..secrets.looks import look_of
+
+_HEADER_CELL = re.compile(
+    r"(?:[^\W\d]|\d{1,3}[A-Za-z])[\w.\-/#'’*?°]{0,30}(?:\([a-z]{1,3}\))?"
+    r"(?: (?:[\w.\-/()#'’*?°]{1,30}|\(?[%$€£&]\)?)){0,4}(?: \[[A-Za-z ]{2,20}\])?$"
+    r"|[#№%]?$|(?:19|20)\d\d$"
+)
+"""A word or some; or, beside others that are: nothing, a sign for the number of a row, a year."""
+_OBJECT = re.compile(
+    r"(?:pod|secret|externalsecret|sealedsecret|deployment|replicaset|statefulset|daemonset|job|cronjob|service|svc|node"
+    r"|configmap|ingress|serviceaccount|certificate|namespace|pvc|persistentvolumeclaim)s?(?:\.[a-z\d.]{1,40})?/[\w.\-]+"
+)
+"""`secret/db-password`, as Kubernetes calls what it holds: a value, though its words name one."""
+_PAIR = 2
+_LOOKS = ("mixed", "signed", "generated")
+
+
+def are_names(cells: list[str]) -> bool:
+    """Whether all cells are names and at least one promises something."""
+    if len(cells) == _PAIR and read_key(cells[0]).kind == "SECRET" and look_of(cells[1]) in _LOOKS:
+        return False  # `db_password  Plum4711` is a name and its value
+    if any("/" in name and _OBJECT.fullmatch(name) for name in cells):
+        return False
+    return may_be_names(cells) and any(read_key(name).kind for name in cells)
+
+
+def may_be_names(cells: list[str]) -> bool:
+    """Whether all cells are written like names, where something else shows that the line is a header."""
+    return sum(len(name) > 1 for name in cells) > 1 and all(map(_HEADER_CELL.match, cells))

@@ -1,0 +1,239 @@
+"""Tables in a text: comma, semicolon, tab or bar between the cells, names in the first line; rows of HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ..naming.keys import read_key
+from .aligned import aligned
+from .cells import Cell, Row
+from .delimiters import bare, cells_of
+from .headers import are_names, may_be_names
+from .lined import lined, parted
+from .queries import queried
+from .spaced import spaced
+from .stacked import stacked
+from .unsigned import unsigned
+from .wikitext import wikitext
+
+_RULE = re.compile(r"(?:[\s|:+=\-]+|\s*\\(?:hline|toprule|midrule|bottomrule)\s*)$")
+_RULED = re.compile(r"[ \t|\r]*\n[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+[ \t]*(?::?-{2,}:?)?[ \t]*\r?(?:\n|\Z)")
+"""The line below the header of a table of Markdown: what stands above it are names, whatever they are."""
+_LINE = re.compile(r"[^\n]+")
+_PAIRED = re.compile(
+    r"^(?:\| ?)?(?P<key>[^\W\d][\w.\-/#()]{0,30}(?: [\w.\-/#()&]{1,30}){0,4}) *(?:\| *|\t *)"
+    r"(?P<value>[^|\t\n]{1,300}?) *\|?\r?$",
+    re.M,
+)
+"""A name and a value, with one bar or tab between them."""
+_PARAMETER = re.compile(
+    r"^/(?:[\w.\-]{1,60}/){0,8}(?P<key>[A-Za-z][\w.\-]{1,60})\t+(?:Secure)?String(?:List)?\t+"
+    r"(?P<value>[^\t\n\0]{1,400}?)[ \t\r]*$",
+    re.M,
+)
+"""`/app/prod/db_password`, its type and its value, as the store of parameters of AWS lists them."""
+_SETTINGS = re.compile(
+    r"^(?P<frame>\|?) ?(?P<before>(?:id ?[|,\t] ?)?)(?:name|key|setting|variable|parameter|option|config_key|k)"
+    r" ?(?P<mark>[|,\t]) ?value\b[^\n]{0,200}(?:\n[ |:\-]{3,200})?$",
+    re.M | re.I,
+)
+_MARKED_ROW = re.compile(r"<tr\b[^<>]{0,200}>(?P<cells>.{1,20000}?)</tr>", re.S | re.I)
+_MARKED_CELL = re.compile(
+    r"<t[dh]\b[^<>]{0,200}>(?:\s|<(?!/?t[dhr]\b)[^<>]{0,200}>){0,20}(?P<cell>[^<>]{0,2000})", re.I
+)
+_HEADING = re.compile(r"<th\b", re.I)
+_QUOTED = re.compile(r'"[^"]*"')
+_PLAIN_NAME = re.compile(r"[a-z]+(?:_[a-z\d]+)*|[A-Z][a-z]+")
+_RARE = ("::", "^", "~", "&")
+"""What stands between cells in LaTeX, and where data holds every other sign."""
+_MOST_LINES = 40
+_DRAWN = str.maketrans(
+    {**dict.fromkeys("│┃║", "|"), **dict.fromkeys("─━═", "-"), **dict.fromkeys("┼╋╬├┤┬┴┌┐└┘┝┥╪╞╡", "+")}
+)
+"""Lines that are drawn with signs of their own, as terminals show tables."""
+
+
+def tables(text: str) -> Iterator[Row]:
+    if not text.isascii() and any(line in text for line in "│┃║"):
+        text = text.translate(_DRAWN)
+    if "\n" in text:
+        upright = list(_upright(text)) if "|" in text or "\t" in text else []
+        upright = (list(_parameters(text)) if "String\t" in text else []) or upright
+        yield from upright
+        lines = list(lined(text))
+        yield from lines
+        yield from aligned(text)
+        known = [(row[0].start, row[-1].end) for row in lines]
+        yield from (row for row in spaced(text) if not any(start <= row[0].start < end for start, end in known))
+        yield from unsigned(text)
+        yield from _settings(text) if "value" in text or "VALUE" in text or "Value" in text else ()
+        yield from stacked(text)
+        if "{|" in text:
+            yield from wikitext(text)
+        yield from _delimited(text, [(row[0].start, row[-1].end) for row in reversed(upright)])
+    yield from parted(text)
+    yield from queried(text)
+    if "</tr>" in text or "</TR>" in text:
+        yield from _marked_up(text)
+
+
+def _settings(text: str) -> Iterator[Row]:
+    """Rows that name their own values, below `key|value|updated_at`. Only names of secrets: others are too plain."""
+    for header in _SETTINGS.finditer(text):
+        mark, place = header["mark"], header.end()
+        while (line := _LINE.match(text, place + 1)) and line.group().count(mark) == header.group().count(mark):
+            cells = cells_of(*_inside(text, *line.span(), framed=header["frame"] != ""), text, mark)
+            first = header["before"].count(mark)
+            if len(cells) > first + 1 and read_key(name := text[slice(*cells[first])]).kind == "SECRET":
+                yield [Cell(name, *bare(text, *cells[first + 1]), True)]
+            place = line.end()
+
+
+def _parameters(text: str) -> Iterator[Row]:
+    """Rows without a header: the last word of a path names the value."""
+    for found in _PARAMETER.finditer(text):
+        yield [Cell(found["key"], *found.span("value"), True)]
+
+
+def _marked_up(text: str) -> Iterator[Row]:
+    """Tables of HTML; a row of another length, of headings or of names begins another one."""
+    header: list[str] = []
+    lines = list(_marked_lines(text))
+    if upright := _names_first(text, lines):
+        yield upright
+        return
+    for heading, cells in lines:
+        if heading:
+            header = []
+        names = [text[start:end] for start, end in cells]
+        if not header or len(cells) != len(header) or are_names(names):
+            header = names if are_names(names) else []
+        else:
+            yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=True)]
+
+
+def _marked_lines(text: str) -> Iterator[tuple[bool, list[tuple[int, int]]]]:
+    for row in _MARKED_ROW.finditer(text):
+        cells = [bare(text, *cell.span("cell")) for cell in _MARKED_CELL.finditer(text, *row.span("cells"))]
+        yield bool(_HEADING.search(text, row.start(), row.end())), cells
+
+
+def _names_first(text: str, lines: list[tuple[bool, list[tuple[int, int]]]]) -> Row:
+    """`<td>Phone</td><td>…</td>` in each row: names to the left of their values."""
+    if len(lines) < 2 or any(len(cells) != 2 for _, cells in lines):
+        return []
+    row = [Cell(text[slice(*cells[0])].rstrip(" :"), *cells[1], True) for _, cells in lines]
+    values = [text[cell.start : cell.end] for cell in row]
+    return row if _promised(row) > 1 and not any(read_key(value).kind for value in values) else []
+
+
+def _upright(text: str) -> Iterator[Row]:
+    """Tables whose names stand below each other, as databases show one row: `full_name | Jane Roe`."""
+    row: Row = []
+    end = -1
+    for line in _PAIRED.finditer(text):
+        if line.start() > end + 1:
+            if _promised(row) > 1:
+                yield row
+            row = []
+        end = line.end()
+        row.append(Cell(line["key"], *bare(text, *line.span("value")), True))
+    if _promised(row) > 1:
+        yield row
+
+
+def _promised(row: Row) -> int:
+    return sum(bool(read_key(cell.key).kind) for cell in row)
+
+
+def _delimited(text: str, known: list[tuple[int, int]]) -> Iterator[Row]:
+    """Lines with as many cells as the header above them. One with another number is passed over; one cell ends it.
+
+    `known` are parts that were read in another way, the last one first.
+    """
+    header: list[str] = []
+    mark = ""
+    framed = False
+    place = 0
+    rare = [each for each in _RARE if each in text]
+    while line := _LINE.search(text, place):
+        while known and known[-1][1] <= line.start():
+            known.pop()
+        if known and known[-1][0] <= line.end():
+            header, place = [], known[-1][1]
+            continue
+        place = _end_of_row(text, *line.span()) if header else line.end()
+        start, end = _inside(text, line.start(), place, framed=framed)
+        if header and _RULE.match(text, start, end):
+            continue
+        cells = cells_of(start, end, text, mark) if header else []
+        if header and len(cells) == len(header) and not _begins_another(text, line.start(), start, end):
+            yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=True)]
+            continue
+        names, between = _header(text, *_inside(text, line.start(), place, framed=True), rare)
+        if names or len(cells) < 2:
+            header, mark, framed = names, between, text.startswith("|", start)
+
+
+def _begins_another(text: str, line: int, start: int, end: int) -> bool:
+    """Whether a line of names below an empty one is the header of another table, with as many columns."""
+    apart = text[line - 2 : line] == "\n\n" or text[line - 3 : line] == "\n\r\n"
+    return apart and bool(_header(text, start, end)[0])
+
+
+def _end_of_row(text: str, start: int, end: int) -> int:
+    """Where a row ends: a cell in quotes may hold some lines."""
+    quotes, last = text.count('"', start, end), end
+    for _ in range(_MOST_LINES):
+        if quotes % 2 == 0:
+            return last
+        following = text.find("\n", last + 1)
+        following = len(text) if following < 0 else following
+        quotes += text.count('"', last, following)
+        last = following
+    return end
+
+
+def _inside(text: str, start: int, end: int, *, framed: bool) -> tuple[int, int]:
+    """Without the bars that some tables have around them: one at each end, for the first cell may be empty."""
+    while start < end and text[start] in " \r":
+        start += 1
+    while end > start and text[end - 1] in " \r\\":  # LaTeX ends a row with two of them
+        end -= 1
+    if not framed or text[start : start + 1] != "|":
+        return start, end
+    return start + 1, max(start + 1, end - (text[end - 1] == "|"))
+
+
+def _header(text: str, start: int, end: int, rare: Sequence[str] = ()) -> tuple[list[str], str]:
+    """The names in a line, if all its cells are names and at least one promises something."""
+    if end - start > 4000:
+        return [], ""
+    for mark in rare:
+        if text.count(mark, start, end) > 1:
+            names = [name.strip() for name in text[start:end].split(mark)]
+            if are_names(names):
+                return names, mark
+    if text.startswith("|", start) and text.count("||", start, end) > 1:
+        names = [name.strip() for name in text[start:end].strip("|").split("||")]  # of a wiki
+        return (names, "|") if are_names(names) else ([], "")
+    for mark in "\t|;,":
+        if text.count(mark, start, end):
+            names = [text[a:b] for a, b in cells_of(start, end, text, mark)]
+            if mark == "," and not _is_table(text, start, end, names):
+                return [], ""
+            ruled = mark == "|" and _RULED.match(text, end) and may_be_names(names)
+            return (names, mark) if ruled or are_names(names) else ([], "")
+    return [], ""
+
+
+def _is_table(text: str, start: int, end: int, names: list[str]) -> bool:
+    """Prose and code have a blank after a comma; a table that has it too shows itself by plain names and a next row."""
+    if start > 1 and text[start - 1] == " ":
+        return False
+    if ", " not in _QUOTED.sub("", text[start:end]):
+        return True
+    following = _LINE.match(text, end + 1 + text.startswith("\r", end))
+    row = cells_of(*_inside(text, *following.span(), framed=False), text, ",") if following else []
+    return len(names) > 2 and len(row) == len(names) and all(map(_PLAIN_NAME.fullmatch, names))

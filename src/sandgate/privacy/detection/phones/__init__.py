@@ -1,0 +1,1 @@
+"""Phone numbers: by their form, and by what stands around them."""

@@ -1,0 +1,1 @@
+"""Structured data: documents in a text, and the walk over their values."""

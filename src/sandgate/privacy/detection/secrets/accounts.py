@@ -1,0 +1,46 @@
+"""Passwords beside the mailbox or the key that they belong to: `jane@example.org / …`, `jane@example.org:…`.
+
+What was found is not read a second time: semicolons stand in its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..kinds import Span
+from .nearby import word_at
+
+_SAID = re.compile(r"[^\s\0]+")
+_ACCOUNT = re.compile(r"\b(?:user|login|account|log in|sign in)\b", re.I)
+_PORT = re.compile(r"\d{1,5}(?!\w)")
+"""Behind an address of a machine."""
+_BACK = 200
+_LOOKS = ("signed", "phrase", "generated", "mixed")
+
+
+def beside_accounts(text: str) -> Iterator[Span]:
+    for sign in ("; / ", "; + ", ";:"):
+        place = text.find(sign)
+        while place >= 0:
+            place += len(sign)
+            chunk = _SAID.match(text, place)
+            word = word_at(text, place, chunk.end(), chunk.end()) if chunk else None
+            if word and word.look in _LOOKS and not _PORT.match(text, place):
+                yield Span(word.start, word.end, "SECRET")
+            place = text.find(sign, place)
+    yield from _behind_a_blank(text)
+
+
+def _behind_a_blank(text: str) -> Iterator[Span]:
+    """The same where only a blank stands between them, and the line ends behind."""
+    place = text.find(";; ")
+    while place >= 0:
+        chunk = _SAID.match(text, place + 3)
+        flag = text.startswith("-", place + 3)
+        if chunk and not flag and text[chunk.end() : chunk.end() + 1] in ("", "\n", "\r", "\0"):
+            word = word_at(text, *chunk.span(), chunk.end())
+            tested = word.look == "mixed" and _ACCOUNT.search(text, max(0, place - _BACK), place)
+            if (word.look == "signed" or tested) and word.end == chunk.end():
+                yield Span(word.start, word.end, "SECRET")
+        place = text.find(";; ", place + 3)

@@ -1,0 +1,237 @@
+"""Keys and tokens that providers mark with a prefix, signed tokens, private keys and credentials of headers."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from ..kinds import Span
+from .providers import PROVIDERS
+
+_LONG = re.compile(r"[A-Za-z0-9](?<![\w].)[\w\-.~]{14,}+")
+_MARKED = re.compile(
+    r"(?:[a-z][a-z0-9]{1,11}[_\-]){0,2}(?:sk|rk|ck|cs|pat|live|prod|secret|apikey)[_\-](?P<rest>[A-Za-z0-9][\w\-]{19,90})(?![\w\-])"
+)
+"""As services that nobody has heard of mark theirs: `acme_sk_…`, `partner_live_…`."""
+_PREFIXED = re.compile(
+    r"(?!sha\d|md5|blake)(?:(?:[a-z][a-z0-9]{1,9}|[A-Z][A-Z0-9]{1,7})[_\-]){1,3}(?P<rest>[A-Za-z0-9]{32,200})(?![\w\-])"
+)
+"""The same with nothing but a prefix, as most do since they are told to: `acme_k3Jd9sLq0Zx7…`."""
+_SIZE_OF_A_HASH = re.compile(r"(?:[a-z\d]+[_\-])*prod[_\-][0-9a-f]+")
+_MARKS = (
+    "hooks.slack.com/services/",
+    "hooks.slack.com/workflows/",
+    "hooks.slack.com/triggers/",
+    "discord.com/api/webhooks/",
+    "discordapp.com/api/webhooks/",
+    ".webhook.office.com/webhookb2/",
+    "outlook.office.com/webhook/",
+    "hooks.zapier.com/hooks/catch/",
+    ".make.com/",
+    "/with/key/",
+    "alchemy.com/v2/",
+    "alchemyapi.io/v2/",
+    "infura.io/v3/",
+    ".quiknode.pro/",
+)
+_ACCOUNT = re.compile(r"\baccounts: ?\[\s{0,20}[\"'](?:0x)?(?P<value>[0-9a-f]{64})[\"']")
+_OF_TWILIO = re.compile(r"AC[0-9a-f]{32}[\"'],\s{0,4}[\"'](?P<value>[0-9a-f]{32})[\"']")
+_OF_WEATHER = re.compile(r"[?&]appid=(?P<value>[0-9a-f]{32})(?!\w)")
+_OF_OMNIAUTH = re.compile(
+    r"(?:provider|omniauth) :\w{2,30}, [\"'][^\"'\n]{8,80}[\"'], [\"'](?P<value>[\w\-]{16,80})[\"']"
+)
+_HOOK = re.compile(r"[A-Za-z0-9_\-/@]{14,}")
+_BOT = re.compile(r"[0-9](?:(?<![\w]\d)|(?<=/bot\d))\d{7,9}:A[\w\-]{33,35}(?![\w\-])")
+_APP = re.compile(r"(?<!\d)\d{15}(?:\d(?!\|[0-9a-f]+(?![\w\-])))?\|[\w\-]{27,40}(?![\w\-])")
+_NUMBERED_TOKEN = re.compile(
+    r"(?<![\w|])\d{1,7}\|(?=[^\d\n]*\d)(?=[^a-z\n]*[a-z])(?=[^A-Z\n]*[A-Z])[A-Za-z0-9]{40}(?:[A-Za-z0-9]{8})?(?![\w|])"
+)
+_BLOCK = re.compile(
+    r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1|[A-Z]{1,20} NKEY SEED)-----"
+    r"(?:[^-]|-(?!----)){24,20000}+(?:-----END (?P=what)-----)?"
+)
+_SCHEME = re.compile(r"[BbTtO](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN|Auth)\s+(?P<value>[\w\-.~+/]{12,}=*)")
+_HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|apr1|scrypt|pbkdf2[\w\-]{0,10})\$[\w$./,=+\-]{20,200}")
+"""A password as systems keep it: `$2b$12$…`."""
+_MERCHANT = re.compile(r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}")
+_NUMBERED = re.compile(r"[12]/(?<![\w/]..)\d{13,17}(?:/\d{13,17})?:[0-9a-f]{32}(?!\w)")
+_OF_64_BYTES = re.compile(
+    r"(?<![\w+/=\-])(?<!GCM,data:)(?=[a-z+/=\d]{0,20}[A-Z])(?=[A-Z+/=\d]{0,20}[a-z])[A-Za-z0-9+/]{86}==(?![\w=])"
+)
+_SLASHED = re.compile(r"(?<!\w)(?:fm[12][ar]?|essu|glc)_[A-Za-z0-9+/]{60,}={0,3}")
+"""Keys of providers in which a slash may stand anywhere."""
+_NAMELESS = re.compile(r"://(?P<value>[0-9a-f]{32})(?=[:@])")
+_REFRESH = re.compile(r"1//0(?<!\w....)[\w\-]{38,}")
+_HEADER = re.compile(r"eyJ(?:hbGciOi|0eXAiOi|raWQiOi)[\w\-]*(?:\.|$)")
+_UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$")
+_WORDS = re.compile(r"[a-z]+(?:[\-_.][a-z]+)*$|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*$|[A-Z]+(?:_[A-Z]+)*$")
+_VOWEL = re.compile(r"[aeiouAEIOU]")
+_RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+_BLANK = re.compile(
+    r"[*x•.\-_#=~+]+$|<.*>?$|&lt;.*|\{.*\}$|\[.*\]$|\$[A-Za-z_]+$|%[A-Za-z_]{1,30}%?$|%\(|(?:%[sdr][:@/ ]?)+$"
+    r"|\$[A-Z][A-Z\d_]+/.*|.*(?:[xX]{6}|\*{4}|•{3}|\.{3}|…)"
+    r"|.*(?:\$\{\s*[A-Za-z_][\w.]*(?:\}|$|:?[\-?=+])|\$\{\s*[A-Za-z_][\w.:\-/#]*(?:\}|$)|\$\([\w\-. /]+\)"
+    r"|\{\{[^{}]*\}\}|\{\{[\w\-. |$]*$|%\(\w+\)[sdrif]).*"
+    r"|(?:ref\+)?(?:vault|env|ssm|sops|op|keyvault|file|secretsmanager|awssm|gcpsm|secret|keychain|bws)s?:(?://)?[a-z][\w.\-/#:]*$"
+    r"|ENC\[AES|(?-i:HIDDEN|REDACTED|MASKED|FILTERED|OMITTED)(?:_[A-Z]+)*$|\([a-z ]{3,20}\)$|x{4}\w{4}$"
+    r"|arn:aws[\w\-]*:.*|!(?:vault|secret|Ref|Sub|ImportValue|env|env_var|GetAtt|include|file)\b.*|\$\([a-z].*"
+    r"|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|redacted|masked|hidden)"
+    r"[\-_ ]?(?:me|.*(?:here|key|token|secret|password))?$|\[?(?:redacted|filtered|masked|hidden|removed|secret)\]?$",
+    re.I,
+)
+
+
+CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"\d"), re.compile(r"[^\w\s]"))
+"""Small letters, capitals, digits and signs."""
+_SAMPLE = re.compile(
+    r"(?!A{20})(?:.*?([^A])\1{6}|.*?A{12})|(?:.*[\-_])?(?:your|example|sample|placeholder|replace|insert|dummy|todo)(?:[\-_]|$)",
+    re.I,
+)
+"""`sk_live_xxxxxxxx` and `xoxb-your-token-here` show where a key shall stand. Bytes of nothing are `AAAA` in base64."""
+_SIGN = re.compile(r"[!#$%?@^~]")
+_BRACKET = re.compile(r"[()\[\]{}]")
+_KEY_ID = re.compile(r"A[KS]IA[A-Z0-9]{16}(?![A-Z0-9])")
+_OF_AN_ID = re.compile(r"(?<![\w+/=])[A-Za-z0-9+/]{40}(?![\w+/=])")
+_NEAR = 400
+_MOST_MORE = 8_000
+"""Characters of a key behind the first plus or slash in it."""
+
+
+def provider_keys(text: str) -> Iterator[Span]:
+    for long in _LONG.finditer(text):
+        found = PROVIDERS.match(text, long.start(), long.end() + _MOST_MORE)
+        if found and len(set(found.group())) > 7 and not _SAMPLE.match(found.group()):
+            end = found.end()
+            yield Span(long.start(), end - (text[end - 1] == "."), "SECRET")
+        elif not found and (end := _end_of_a_marked(text, long.start(), long.end())):
+            yield Span(long.start(), end, "SECRET")
+
+
+def _end_of_a_marked(text: str, start: int, end: int) -> int:
+    """Of a key of a service that nobody has heard of; nothing where there is none."""
+    if (marked := _MARKED.match(text, start, end)) and _is_marked(marked):
+        return marked.end()
+    prefixed = _PREFIXED.match(text, start, end)
+    return prefixed.end() if prefixed and _is_of_all_sorts(prefixed["rest"]) else 0
+
+
+def _is_of_all_sorts(rest: str, fewest_digits: int = 3) -> bool:
+    """Whether small letters, capitals and digits are mixed as only a machine mixes them; no hash has capitals too."""
+    fewest = ((str.islower, 3), (str.isupper, 3), (str.isdigit, fewest_digits))
+    return all(sum(map(sort, rest)) >= least for sort, least in fewest) and is_jumbled(rest) and entropy(rest) > 4
+
+
+def _is_marked(found: re.Match[str]) -> bool:
+    if _SIZE_OF_A_HASH.fullmatch(found.group()):
+        return False  # what was built for production is called by its hash
+    rest = found["rest"]
+    return looks_random(rest, 20) and entropy(rest) > 3 and (rest.isalnum() or is_jumbled(rest))
+
+
+def hooks(text: str) -> Iterator[Span]:
+    """Webhooks, whose address is the key, bots of Telegram, hashes of passwords, and private keys in their armour."""
+    for mark in _MARKS:
+        place = text.find(mark)
+        while place >= 0:
+            found = _HOOK.match(text, place + len(mark))
+            if found:
+                yield Span(found.start(), found.end(), "SECRET")
+            place = text.find(mark, place + 1)
+    if ":A" in text:
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _BOT.finditer(text))
+    if "|" in text:  # an app of Facebook or a token of Laravel: their numbers stand before the bar
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _NUMBERED_TOKEN.finditer(text))
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _APP.finditer(text))
+    if "$" in text:
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _HASHED.finditer(text))
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _MERCHANT.finditer(text))
+    if "1/" in text or "2/" in text:  # Asana
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _NUMBERED.finditer(text))
+    if "1//0" in text:  # Google renews access with it
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _REFRESH.finditer(text))
+    if "_" in text:
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _SLASHED.finditer(text))
+    if "==" in text:  # 64 bytes, as Azure has its keys
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _OF_64_BYTES.finditer(text))
+    if "://" in text and "@" in text:  # Sentry has its key where others have a name
+        yield from (Span(*found.span("value"), "SECRET") for found in _NAMELESS.finditer(text))
+    for mark, form in (("appid=", _OF_WEATHER), (" :", _OF_OMNIAUTH), ("accounts:", _ACCOUNT), ("AC", _OF_TWILIO)):
+        if mark in text:  # what is told by its place: the secret of a login, of a wallet, of an account
+            yield from (Span(*found.span("value"), "SECRET") for found in form.finditer(text))
+    if "-----BEGIN " in text:
+        yield from (Span(found.start(), found.end(), "SECRET") for found in _BLOCK.finditer(text))
+
+
+def beside_an_id(text: str) -> Iterator[Span]:
+    """What belongs to the id of a key of AWS: it has no prefix of its own, but always the same length."""
+    if "AKIA" not in text and "ASIA" not in text:
+        return
+    for known in _KEY_ID.finditer(text):
+        for found in _OF_AN_ID.finditer(text, max(0, known.start() - _NEAR), known.end() + _NEAR):
+            if _is_of_all_sorts(found.group(), fewest_digits=1):
+                yield Span(found.start(), found.end(), "SECRET")
+
+
+def is_provider_key(value: str) -> bool:
+    """Whether all of it is a key, by the prefix that its provider gives it."""
+    found = PROVIDERS.match(value)
+    whole = found is not None and found.end() == len(value)
+    return whole and len(set(value)) > 7 and not _SAMPLE.match(value)
+
+
+def schemes(text: str) -> Iterator[Span]:
+    """`Bearer …` and `Basic …`, as in the header Authorization."""
+    for found in _SCHEME.finditer(text):
+        if looks_random(found["value"]) or (found.group()[0] in "Bb" and is_uuid(found["value"])):
+            yield Span(found.start("value"), found.end("value"), "SECRET")
+
+
+def is_words(value: str) -> bool:
+    """`HashedValue`, `api-key`, `MAX_SIZE`: written as code writes words."""
+    return bool(_WORDS.match(value))
+
+
+def looks_random(value: str, at_least: int = 12) -> bool:
+    """Whether it is too mixed for a word, a name or a version of something."""
+    if (header := _HEADER.match(value)) and value.count(".") < 2:  # of a signed token, without the token
+        value = value[header.end() :]
+    if len(value) < at_least or is_placeholder(value) or _UUID.match(value) or _WORDS.match(value):
+        return False
+    digits = sum(map(str.isdigit, value))
+    letters = sum(map(str.isalpha, value))
+    return ((digits >= 2 and letters >= 2) or is_jumbled(value)) and entropy(value) > 2.8
+
+
+def is_jumbled(value: str) -> bool:
+    """Whether capitals, small letters and digits change as no words in a name do: `gYFhGwSoiMvYJ`."""
+    runs = _RUN.findall(value)
+    length = sum(map(len, runs))
+    if len(value) < 12 or value.islower() or value.isupper():
+        return False
+    unspeakable = length > 15 and 5 * len(runs) > length and 4 * len(_VOWEL.findall(value)) < length
+    return 7 * len(runs) > 2 * length or unspeakable
+
+
+def is_scrambled(value: str) -> bool:
+    """Brackets that do not close, or signs of all sorts, among letters and digits as no expression mixes them."""
+    closed = all(value.count(left) == value.count(right) for left, right in ("()", "[]", "{}"))
+    if closed and len(set(_SIGN.findall(value))) < 2:
+        return False
+    rest = _BRACKET.sub("", value)
+    return len(rest) > 4 and sum(bool(form.search(rest)) for form in CLASSES) > 2
+
+
+def is_uuid(value: str) -> bool:
+    return bool(_UUID.match(value))
+
+
+def is_placeholder(value: str) -> bool:
+    return bool(_BLANK.match(value))
+
+
+def entropy(value: str) -> float:
+    """Bits a character."""
+    counts = Counter(value).values()
+    return -sum(count / len(value) * math.log2(count / len(value)) for count in counts)

@@ -1,0 +1,142 @@
+"""Objects that hold secrets, whatever their fields are called.
+
+Those of Kubernetes of the kind `Secret`; keys as JSON has them (JWK), whose private parts are called `d` or `p`; what
+Terraform made up, a `result` that is as long as the `length` beside it; and keys as services hand them out, with what
+they are known by afterwards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from itertools import pairwise
+from typing import Any, cast
+
+from ..kinds import Span
+from ..naming.keys import Field
+from ..words import words
+from .looks import is_generated, look_of
+from .marked import is_placeholder, is_uuid
+from .values import secret_test
+
+SEALED = Field("SECRET", "sealed")
+PARTS = ("data", "stringData")
+OPEN = words("host hostname port database dbname engine region ca.crt tls.crt type project")
+"""What stands in a Secret so that all is in one place, and is none."""
+SECURE = "secureJsonData"
+"""What Grafana never shows again."""
+_HANDED_OUT = (
+    (
+        "key",
+        frozenset({"prefix", "last4", "last_four", "lastFour", "last_used", "lastUsed", "last_used_at", "lastUsedAt"}),
+    ),
+    (
+        "key",
+        words("scopes permissions revoked revoked_at grants capability actions short_key consumer"),
+    ),
+    ("key1", frozenset({"key2"})),
+    ("key2", frozenset({"key1"})),
+    ("value", frozenset({"policies", "last4", "prefix", "acl", "stageKeys", "full-tokenid", "scopes", "permissions"})),
+    ("encoded", frozenset({"api_key", "apiKey"})),
+    ("keys", frozenset({"root_token"})),
+    ("keys_base64", frozenset({"root_token"})),
+    ("unseal_keys_b64", frozenset({"root_token"})),
+    ("unseal_keys_hex", frozenset({"root_token"})),
+)
+"""What a service shows once, and what stands beside it."""
+_VALUES = ("value", "Value", "key")
+_CONCEALED = ("CONCEALED", "SecureString")
+"""How what is kept in 1Password, or by AWS, is shown only to those who may."""
+_TELLING = ("name", "Name", "type", "Type", "description", "label", "title", "id", "kind")
+_SAYS_SO = re.compile(
+    r"\b(?:api|access|admin|search|secret|signing|private|master|deploy|service)[ _\-]?(?:keys?|tokens?)\b"
+    r"(?![ _\-]?(?:id|name)\b)"
+    r"|\bSecureString\b|/secrets/|^(?:secret|password|token|credential)$",
+    re.I,
+)
+"""What an object says of the value in it: `{"name": "Admin API Key", "key": "…"}`."""
+_VERSION = re.compile(r"/secrets/[\w\-]+/versions/\w+")
+_PAYLOAD = re.compile(r"/secrets/[\w\-]+/versions/\w+\s+payload:\s+data: (?P<value>\S+)")
+"""As Google hands out what it keeps."""
+PRIVATE = ("d", "p", "q", "dp", "dq", "qi", "k", "oth")
+_KIND = re.compile(r"^kind:[ \t]*[\"']?Secret[\"']?[ \t]*\r?$", re.M | re.I)
+_BORDER = re.compile(r"^(?:---|\.\.\.).*$", re.M)
+_PART = re.compile(r"^(?:data|stringData):[ \t]*\r?\n(?P<lines>(?:(?:[ \t]+.*|[ \t]*)(?:\n|\Z))+)", re.M)
+_VALUE = re.compile(
+    r"^[ \t]+[\"']?(?P<key>[\w.\-/]{1,80})[\"']?:[ \t]*(?:[|>][\-+]?[ \t]*\r?\n[ \t]+)?"
+    r"(?P<value>[^\s#|>][^\n]*?)[ \t]*\r?$",
+    re.M,
+)
+
+
+def may_be_sealed(keys: Collection[str]) -> bool:
+    kubernetes = "kind" in keys and any(part in keys for part in PARTS)
+    return (
+        kubernetes
+        or "kty" in keys
+        or SECURE in keys
+        or ("payload" in keys and "name" in keys)
+        or ("key" in keys and "object" in keys)
+        or ("result" in keys and ("length" in keys or "bcrypt_hash" in keys))
+        or any(name in keys and not beside.isdisjoint(keys) for name, beside in _HANDED_OUT)
+        or (any(name in keys for name in _VALUES) and any(name in keys for name in _TELLING))
+    )
+
+
+def sealed_parts(value: Mapping[str, Any]) -> Collection[str]:
+    """The names of the fields in which all is secret."""
+    if "kty" in value:
+        return PRIVATE
+    if value.get("kind") == "Secret":
+        return PARTS
+    if SECURE in value:
+        return (SECURE,)
+    if "payload" in value and _VERSION.search(str(value.get("name"))):
+        return ("payload",)
+    if str(value.get("object")).endswith(("key", "token")) and _opens(value.get("key")):
+        return ("key",)
+    if value.get("type") in _CONCEALED and value.get("value"):
+        return ("value",)
+    if _is_made_up(value):
+        return ("result",)
+    handed_out = (name for name, beside in _HANDED_OUT if not beside.isdisjoint(value))
+    told = _VALUES if any(_SAYS_SO.search(str(value.get(name))) for name in _TELLING) else ()
+    return [name for name in (*handed_out, *told) if _opens(value.get(name))]
+
+
+def _is_made_up(value: Mapping[str, Any]) -> bool:
+    result = value.get("result")
+    if not isinstance(result, str) or (len(result) != value.get("length") and "bcrypt_hash" not in value):
+        return False
+    return look_of(result) in ("mixed", "signed", "generated")
+
+
+def _opens(value: object) -> bool:
+    if isinstance(value, list):
+        return all(map(_opens, cast("list[object]", value)))
+    return isinstance(value, str) and (is_uuid(value) or is_generated(value))
+
+
+def sealed(text: str) -> Iterator[Span]:
+    """The same written as YAML, as `kubectl get secret -o yaml` shows it."""
+    for found in _PAYLOAD.finditer(text) if "payload:" in text else ():
+        yield Span(*found.span("value"), "SECRET")
+    if "kind:" not in text or "ata:" not in text or not _KIND.search(text):
+        return
+    borders = [0, *(found.end() for found in _BORDER.finditer(text)), len(text)]
+    for begin, end in pairwise(borders):
+        if _KIND.search(text, begin, end):
+            for part in _PART.finditer(text, begin, end):
+                values = _VALUE.finditer(text, *part.span("lines"))
+                spans = (_unquoted(text, found) for found in values if found["key"] not in OPEN)
+                yield from (span for span in spans if _is_sealed(text[span.start : span.end] or "…"))
+
+
+def _is_sealed(value: str) -> bool:
+    return bool(secret_test("sealed")(value)) and not is_placeholder(value)
+
+
+def _unquoted(text: str, found: re.Match[str]) -> Span:
+    start, end = found.span("value")
+    quoted = end - start > 1 and text[start] in "\"'" and text[start] == text[end - 1]
+    return Span(start + quoted, end - quoted, "SECRET")

@@ -1,0 +1,53 @@
+"""Passwords that a sentence or a line states: `the password is "centipede"`, `user:ann pass:Plum4711`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..kinds import Span
+from .looks import look_of
+from .values import secret_test
+
+_WORD = r"\b(?:pass ?(?:word|phrase|code|wd)|pwd|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord)\b"
+_IN_QUOTES = r" [\"'`“‘«„](?P<value>[^\s\"'`”’»“]{4,64})[\"'`”’»“]"
+_SAID = re.compile(
+    rf"{_WORD}(?: (?:for|of|to|für|de|du|para|voor) [^\n\0.;:=]{{1,40}}?)?"
+    rf" (?:is|was|set to|is set to|ist|lautet|est|es|é){_IN_QUOTES}",
+    re.I,
+)
+_BESIDE = re.compile(_WORD + _IN_QUOTES, re.I)
+"""Without `is`, where only what looks like a password is one."""
+_TIGHT = re.compile(
+    r"(?<![\w.$\"'])(?:pass(?:word|wd|phrase)?|pwd|pw|패스워드|비밀번호|비번|密码|パスワード)[:：](?P<value>[^\s\"'`<>{}()\[\]\0:/]{6,64})",
+    re.I,
+)
+"""Without a blank behind the colon, with the same condition."""
+_LISTS = re.compile(r"\b(?:chpasswd|htpasswd|(?:user(?:name)?|login|account):pass(?:word|wd)?)\b")
+_LISTED = re.compile(r"^[ \t]{0,12}[A-Za-z][\w.@\-]{1,40}:(?P<value>[^\s:]{6,64})\r?$", re.M)
+"""`ann:Plum4711`, a line each, in a text that says so."""
+_HINTS = ("ass", "ASS", "pw", "PW", "ennwort", "contrase", "enha", "achtwoord", "패스", "비", "密码", "パスワード")
+_LOOKS = ("mixed", "signed", "generated")
+_TELLS = re.compile(
+    r"[a-z]+(?:ed|ing|able|ible|ional|en|ory)|weak|strong|short|long|empty|valid|secure|safe|same|unique"
+)
+"""What a password may be called: `is "expired"`."""
+
+
+def stated(text: str) -> Iterator[Span]:
+    if any(hint in text for hint in _HINTS):
+        is_password = secret_test("password")
+        for start, value in _values(_SAID, text):
+            if is_password(value) and not _TELLS.fullmatch(value):
+                yield Span(start, start + len(value), "SECRET")
+        listed = (_LISTED,) if _LISTS.search(text) else ()
+        for form in (_BESIDE, _TIGHT, *listed):
+            for start, value in _values(form, text):
+                if (look := look_of(value)) in _LOOKS or (look == "phrase" and form is _LISTED):
+                    yield Span(start, start + len(value), "SECRET")
+
+
+def _values(form: re.Pattern[str], text: str) -> Iterator[tuple[int, str]]:
+    for found in form.finditer(text):
+        value = found["value"].rstrip(".,;")
+        yield found.start("value"), value.rstrip("!?") if value.islower() else value

@@ -1,0 +1,275 @@
+"""Whether the value of a field that is named after a secret is one, and not a word about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ..naming.secrets import secret_form
+from ..words import words
+from ..writing.folding import unaccented
+from .familiar import is_familiar
+from .looks import is_generated, look_of, names_an_algorithm
+from .marked import is_jumbled, is_placeholder, is_provider_key, is_scrambled, is_uuid, is_words, looks_random
+
+_WORDS = words("""
+    none null nil true false required optional string str bytes text password secret changed unchanged hidden
+    yes no bool any object enabled disabled boolean integer changeme example username email redacted missing
+    incorrect invalid unknown default prompt encrypted
+""")
+_LETTERS = re.compile(r"(?=.{4,60}$)[^\W\d_]+(?:[ '’\-][^\W\d_]+){0,5}[:.?!]?")
+_PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|/(?:home|root|tmp|var|etc|opt|srv|usr|app|data|mnt|run)/?|[A-Z]:\\[\w.\-\\ ]*")
+_COUNTING = re.compile(
+    r"_(?:ga|gid|gat|gcl|fbp|fbc|hj|utm|pk|clck|clsk|uet)\w{0,30}=[\w.\-|:]{1,100}$|(?:GA|GS|fb)\d?\.\d\.[\w.$]{5,60}$"
+)
+"""Cookies that count visits; they open nothing."""
+_OBJECT = re.compile(r"[A-Za-z_$][\w.$]*@[0-9a-f]{1,16}")
+"""What Java writes for an object: its class and where it lies."""
+_NAMES = re.compile(r"[A-Za-z]+(?:[\-_./:][A-Za-z]+)+|[a-z]+|[A-Z][a-z]+")
+_BASE64 = re.compile(r"[+/]|=+$")
+_SHORTEST_BASE64 = 30
+_SCRAWL = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[!#$%?@^~*&(){}<>|;:,`\[\]])[^\n]{41,}")
+"""As WordPress makes its keys."""
+_BASE64_KEY = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9+/]{40,}={1,2}")
+"""As clouds make the keys that they call primary and secondary; those of tables are called so too."""
+_MIXED_KEY = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^\d]*\d)[A-Za-z0-9]{32,}")
+_OPEN_ARMOUR = ("LS0tLS1CRUdJTiBDRVJUSUZJQ0FUR", "LS0tLS1CRUdJTiBQVUJMSUMg", "-----BEGIN CERT", "-----BEGIN PUBLIC")
+"""Certificates and public keys, also in base64."""
+_ADDRESS = re.compile(r"0x[0-9a-fA-F]{1,16}")
+_RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
+"""What Twilio calls a `sid`: a message, a call."""
+_NAME_AND_PASSWORD = re.compile(r"[A-Za-z][\w.@\-]{1,40}:(?P<password>[^\s:/]{6,64})")
+_ADDRESS_OF_A_PAGE = re.compile(r"https?://[\w.\-:]+(?:/[\w.\-/]*)?")
+"""Without anything secret in it, what it leads to is no secret."""
+_QUERY = re.compile(r"/[\w./\-]*\?[\w.\-]+=")
+"""Of a page; what is secret in it has a name of its own there."""
+_FINGERPRINT = re.compile(r"(?:0x)?[0-9A-Fa-f]{8,40}|(?:[0-9A-F]{4} {1,2}){9}[0-9A-F]{4}")
+_FILE = re.compile(r"\.[a-z]{1,3}\d?(?:\.map)?$|\.(?:json|html|scss|yaml|toml|woff2|webp|jpeg)$")
+_HASHED = re.compile(r"(?:hmac-)?(?:sha\d{1,3}|md5):[0-9a-f]{32}", re.I)
+_SEED = re.compile(r"[A-Z2-7]{16,64}=*")
+"""Of one-time codes, as apps are given it."""
+_RECOVERY = re.compile(r"(?=[^\d]*\d)[A-Za-z0-9]{3,10}(?:[ \-][A-Za-z0-9]{3,10}){0,4}")
+_RULE = re.compile(
+    r"(?:must|should|cannot|can't|can not|may not|does not|do not|has to|have to|is (?:too|not|required|invalid|missing"
+    r"|weak|incorrect)|please|too (?:short|long|weak|common)|needs? to|contains?|at least|minimum|maximum)\b.* ",
+    re.I,
+)
+"""What a form says of a password that somebody chose: `must be at least 12 characters`."""
+_SHORTEST_SIGNATURE = 24
+_SCHEMES = ("bearer", "basic", "token", "digest")
+
+
+def _password(value: str) -> bool:
+    if _PATH.fullmatch(value):
+        return False  # PWD is also where a program stands
+    told = _speaks_of_secrets(value) or _RULE.match(value)
+    return 2 < len(value) <= 300 and not is_placeholder(value) and not told
+
+
+def _speaks_of_secrets(value: str) -> bool:
+    """`Passwort wiederholen`, as programs are translated: what a field is called, and not what it holds."""
+    if value.lower() in _WORDS:
+        return True
+    if not _LETTERS.fullmatch(value) or (" " not in value and value.islower()):
+        return False
+    parts = unaccented(value).lower().rstrip(":.?!").split()
+    return secret_form(parts) == "password" or any(
+        secret_form([part]) == "password" or part.startswith("secret") for part in parts
+    )
+
+
+def _code(value: str) -> bool:
+    return (3 <= len(value) <= 10 and value.rstrip("#*").isdigit()) or bool(_SEED.fullmatch(value))
+
+
+def _recovery(value: str) -> bool:
+    return bool(_RECOVERY.fullmatch(value)) or _token(value)
+
+
+def _held(value: str) -> bool:
+    """Below a name that holds secrets, where its own says nothing."""
+    return is_uuid(value) or (_session(value) and not _FILE.search(value))
+
+
+def _token(value: str) -> bool:
+    if (is_placeholder(value) and not _of_a_wiki(value)) or _QUERY.match(value):
+        return False
+    if _COUNTING.match(value) or names_an_algorithm(value.partition(" ")[0]) or _HASHED.match(value):
+        return False
+    if _ADDRESS_OF_A_PAGE.fullmatch(value) and not any(map(_is_part_of_a_key, value.split("/"))):
+        return False
+    if " " in value.strip():
+        scheme, _, rest = value.partition(" ")
+        return looks_random(rest, 8 if scheme.lower() in _SCHEMES else 16)
+    if is_provider_key(value) or _of_a_wiki(value) or _login(value):
+        return True
+    mixed = len(value) >= 8 and (looks_random(value, 8) or len(value) > 23)
+    named = is_placeholder(value) or names_an_algorithm(value) or _OBJECT.fullmatch(value)
+    named = named or (_NAMES.fullmatch(value) and not is_generated(value) and not is_jumbled(value))
+    return (mixed and not named) or bool(_SEED.fullmatch(value)) or look_of(value) == "signed"
+
+
+def _is_part_of_a_key(part: str) -> bool:
+    return is_generated(part) or is_uuid(part)
+
+
+def _of_a_wiki(value: str) -> bool:
+    """`{{…}}`, as wikis set what a machine wrote; with a name inside it stands where a value shall stand."""
+    return value.startswith("{{") and value.endswith("}}") and is_generated(value[2:-2].strip())
+
+
+def _login(value: str) -> bool:
+    """`preview:Plum4711`, as servers are told who may enter."""
+    found = _NAME_AND_PASSWORD.fullmatch(value)
+    return found is not None and look_of(found["password"]) in ("weak", "mixed", "signed", "generated")
+
+
+def _armour(value: str) -> bool:
+    """A key of PGP is mostly called by its fingerprint, which everybody may know."""
+    return not _FINGERPRINT.fullmatch(value) and _token(value)
+
+
+def _key(value: str) -> bool:
+    """Of an unknown service: nobody but a machine writes it, and it is no path."""
+    letters = _BASE64.sub("", value) if len(value) > _SHORTEST_BASE64 else value
+    mixed = letters.isalnum() and not letters.isupper() and not letters.islower() and any(map(str.isdigit, letters))
+    return (mixed and looks_random(value, 16)) or _is_part_of_a_key(value) or bool(_SCRAWL.fullmatch(value))
+
+
+def _session(value: str) -> bool:
+    wrong = " " in value or _ADDRESS.fullmatch(value) or _RESOURCE.fullmatch(value)
+    return (looks_random(value, 15) or is_generated(value)) and not wrong
+
+
+def _lock(value: str) -> bool:
+    look = look_of(value)
+    return look in ("mixed", "signed", "generated", "phrase") or (look == "digits" and len(value) > 7)
+
+
+def _generated(value: str) -> bool:
+    """Where the name says little: a file that is called by its hash is none."""
+    return is_generated(value) and not _FILE.search(value) and not _HASHED.match(value)
+
+
+def _signature(value: str) -> bool:
+    """What lets somebody in is longer than what shows that a line of a log was not changed."""
+    return _token(value) and len(value) > _SHORTEST_SIGNATURE
+
+
+_TESTS: dict[str, Callable[[str], bool]] = {
+    "password": _password,
+    "code": _code,
+    "token": _token,
+    "key": _key,
+    "recovery": _recovery,
+    "session": _session,
+    "held": _held,
+    "lock": _lock,
+    "armour": _armour,
+    "generated": _generated,
+    "sealed": lambda value: (
+        bool(value) and not value.startswith(_OPEN_ARMOUR) and not _ADDRESS_OF_A_PAGE.fullmatch(value)
+    ),
+    "signature": _signature,
+    "shared": lambda value: bool(_BASE64_KEY.fullmatch(value) or _MIXED_KEY.fullmatch(value)),
+}
+
+
+def secret_test(form: str) -> Callable[[str], str]:
+    """Tells whether a whole value is a secret, in a field of that form."""
+    test = _TESTS.get(form)
+    return (lambda value: "SECRET" if test(value) else "") if test else (lambda value: "")
+
+
+_SCHEME = re.compile(r"(?:Bearer|Basic|Token|Digest)\s+|[A-Za-z][\w\-]{2,20}\s+(?=[^\s]{16,}$)", re.I)
+_CALL = re.compile(
+    r"(?:[A-Za-z_]\w*|(?:[A-Za-z_]\w*\.)+\w*)[(\[{]|.*[)\]}]$|[A-Za-z_]\w{0,30}(?:\.[A-Za-z_]\w{0,30})+(?<!\d\d)$"
+)
+"""A call, what is taken from a list, or a member of something: code."""
+_SHOWN = re.compile(r"[A-Z]?[A-Za-z]+\{[0-9a-f]{4,10}\}{0,2}")
+"""An object as Android shows it: `Token{a64f992}`."""
+_CAST = re.compile(r"\([A-Za-z_]\w*")
+_CODE_AFTER = re.compile(r"[(\[{]|\.(?!\s|$)")
+_NEXT = re.compile(r" [a-z][\w.\-]{0,30}=")
+"""`password=… ip=…`, as logs write what they know."""
+_END_OF_LINE = frozenset(("", "\n", "\r", "\0"))
+_WHERE = re.compile(r"<|[./][\w./\-]*$")
+"""A path, a member of something, or what stands where a value shall stand."""
+_CMDLET = re.compile(r"(?:[A-Z][a-z]+)+-(?:[A-Z][a-z]+)+")
+"""What PowerShell calls its commands: `ConvertTo-SecureString`."""
+_VARIABLE = re.compile(r"\$(?:[A-Za-z_.]|\d+$)")
+"""Of a shell, of Perl or of PHP."""
+_SETTING = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
+_SETTING_NAME = re.compile(r"[A-Za-z\d]+[_\-][\w\-]+|[A-Za-z][a-z]+[A-Z]\w+")
+_CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
+_VOWEL = re.compile(r"[aeiou]", re.I)
+_SPECIAL = re.compile(r"[\d!@#$%^&*?]")
+_PLAIN = re.compile(r"[a-z]{7,24}")
+_ACCOUNT_ABOVE = re.compile(
+    r"(?:^|\n)[ \t\-]*[\"']?(?:\w+[_.])?(?:user(?:name)?|login|usuario|benutzer(?:name)?|utente|identifiant)[\"']?"
+    r"[ \t]*[:=][ \t]*[\"']?[\w.@\-]{2,40}[\"']?[ \t]*\r?\n[ \t\-]*[\"']?[\w.\-]{2,40}[\"']?[ \t]*[:=][ \t]*[\"']?$"
+)
+"""`user: ann` on the line above: then a plain word may be a password."""
+_ABOVE = 120
+_PHRASE = re.compile(r"[a-z]{3,12}(?: [a-z]{3,12}){2,6}")
+_QUOTES = frozenset("\"'`")
+
+
+def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> bool:
+    """Without quotes a word after a colon may be prose, and one after an equals sign may be code."""
+    start = end - len(value)
+    if form == "password" and _PHRASE.fullmatch(value):  # `password: "plum river stone lamp"`
+        quoted = text[start - 1 : start] in _QUOTES and text[start - 1] == text[end : end + 1]
+        return quoted or ("phrase" in key.lower() and text[end : end + 1] in _END_OF_LINE)
+    if " " in _SCHEME.sub("", value) or _CODE_AFTER.match(text, end) or _CAST.fullmatch(value):
+        return False
+    if _SHOWN.fullmatch(value):
+        return False
+    look, last = look_of(value), text[end : end + 2].lstrip(".")[:1] in _END_OF_LINE or bool(_NEXT.match(text, end))
+    if (
+        _CALL.match(value)
+        and not is_generated(value)
+        and not (last and (is_scrambled(value) or (form == "password" and (look or _has_no_words(value)))))
+    ):
+        return False
+    if form == "lock":
+        return last  # `Wifi: Home4711, …` names a network
+    if form != "password":
+        return _is_written_token(key, form, value)
+    if last and _PLAIN.fullmatch(value) and value not in _WORDS and not secret_form([value]):
+        above = _ACCOUNT_ABOVE.search(text, max(0, start - _ABOVE), start)
+        return bool(_SETTING.fullmatch(key) or above) or is_familiar(value)
+    return look in ("mixed", "signed", "generated", "phrase") or _is_written_password(key, value)
+
+
+def _is_written_token(key: str, form: str, value: str) -> bool:
+    least = 8 if "secret" in key.lower() and _SETTING_NAME.fullmatch(key) else 12  # people think of some themselves
+    return looks_random(_SCHEME.sub("", value), least) or _is_given_to_a_server(form, value)
+
+
+def _is_given_to_a_server(form: str, value: str) -> bool:
+    return (form == "token" and _login(value)) or (form in ("token", "key") and is_uuid(value)) or is_generated(value)
+
+
+def _is_written_password(key: str, value: str) -> bool:
+    if len(value) < 5 or _WHERE.match(value) or is_placeholder(value) or _CMDLET.fullmatch(value):
+        return False
+    if _VARIABLE.match(value) and not is_scrambled(value):
+        return False
+    in_environment = bool(_SETTING.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
+    return in_environment or _is_no_word(value) or bool(_SPECIAL.search(value)) or looks_random(value)
+
+
+def _has_no_words(value: str) -> bool:
+    """`ScUbSvxKR.IbIkv` is no member of anything."""
+    return any(map(_is_no_word, value.split(".")))
+
+
+def _is_no_word(value: str) -> bool:
+    """Whether letters and capitals change as in no word or name: `fovNdx`, `KhaHioxxCmgb`."""
+    vowels = len(_VOWEL.findall(value))
+    if value.isalpha() and _CAPITAL_INSIDE.search(value) and 5 * vowels <= len(value):
+        return len(value) > 5
+    cased = not value.isupper() and not value.islower()
+    mixed = len(_CAPITAL_INSIDE.findall(value)) > 1 or (cased and 4 * vowels <= len(value))
+    return len(value) > 7 and mixed and not is_words(value.lstrip("_"))
