@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .reading import found, walked
+from .reading import DETECTOR, found, walked
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "0.0.0.0", "::1", "203.0.113.9"])
@@ -52,3 +52,22 @@ def test_order_numbers_promise_nothing() -> None:
     document = {"order_number": "078051123", "customer_no": "4471"}
 
     assert walked(document) is document
+
+
+def test_the_mailbox_of_a_bot_is_one() -> None:
+    assert found("by dependabot[bot] <49699333+dependabot[bot]@users.noreply.github.com>") == [
+        ("EMAIL", "49699333+dependabot[bot]@users.noreply.github.com")
+    ]
+
+
+def test_both_ends_of_a_frame_are_hidden_with_it() -> None:
+    frame = "8f:c2:59:01:c8:32:77:4b:7f:4a:69:d9:08:00"
+
+    assert found(f"IN=eth0 OUT= MAC={frame} LEN=40") == [("MAC", frame)]
+
+
+def test_a_password_that_is_a_word_hides_that_word_nowhere_else() -> None:
+    text = "services:\n  db:\n    image: postgres:15\n    environment:\n      POSTGRES_PASSWORD: postgres\n"
+
+    assert found(text) == [("SECRET", "postgres")]
+    assert text.index("postgres", text.index("PASSWORD")) == DETECTOR.find(text)[0].start

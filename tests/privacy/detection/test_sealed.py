@@ -26,6 +26,12 @@ data:
 """
 
 
+def test_a_value_of_some_lines_is_hidden_to_its_last_one() -> None:
+    text = "kind: Secret\nstringData:\n  app.conf: |\n    user=ann\n    mode=a\n\n    host=a\n  note: hello\nother: b\n"
+
+    assert found(text) == [("SECRET", "user=ann\n    mode=a\n\n    host=a"), ("SECRET", "hello")]
+
+
 def test_all_values_of_a_secret_are_hidden_and_nothing_else_of_it() -> None:
     secret = {"kind": "Secret", "metadata": {"name": "shop-db"}, "type": "Opaque", "data": {"user": "YWRtaW4="}}
     other = {"kind": "ConfigMap", "metadata": {"name": "shop"}, "data": {"mode": "fast"}}

@@ -54,7 +54,7 @@ SECRETS = [
     ("password: hunter2!", "hunter2!"),
     ("request with JSESSIONID=A1B2C3D4E5F6G7H8I9; Path=/", "A1B2C3D4E5F6G7H8I9"),
     ("postgres://admin:s3cr3t@db.example.com/app", "admin:s3cr3t"),
-    ("https://hooks.slack.com/services/T0000/B0000/XXXXXXXXXXXXXXXX", "T0000/B0000/XXXXXXXXXXXXXXXX"),
+    ("https://hooks.slack.com/services/T0000/B0000/k3Jd9sLq0Zx7Vb2N", "T0000/B0000/k3Jd9sLq0Zx7Vb2N"),
 ]
 
 

@@ -51,6 +51,7 @@ from .places.continental import continental
 from .places.english import announced, flats, streets
 from .secrets.again import again
 from .secrets.assigned import assigned
+from .secrets.codes import codes
 from .secrets.commands import commands
 from .secrets.cues import announces
 from .secrets.following import following
@@ -80,7 +81,7 @@ _SUSPECT = re.compile(
 
 
 _LONG = 200
-_REST = re.compile(r"(?<=[\w+/\-.~])[\w+/\-.~]+={0,2}")
+_REST = re.compile(r"(?<=[\w+/\-.~%])[\w+/\-.~%]+={0,2}")
 _MOMENT_OF_A_LOG = re.compile(r"\[\d{4}/\d{6}[.:]")
 """`[0706/120312:WARNING:…`: a day and a time, as Google's libraries write them."""
 _DIGITS = re.compile(r"\d\d").search
@@ -231,6 +232,7 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         stated,
         told,
         printed,
+        codes,
         labelled,
         asked,
         licences,

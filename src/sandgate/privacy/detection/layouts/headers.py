@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..naming.keys import read_key
+from ..naming.keys import NOT_OF_A_MACHINE, read_key
 from ..secrets.looks import look_of
 
 _HEADER_CELL = re.compile(
@@ -18,6 +18,7 @@ _OBJECT = re.compile(
     r"|configmap|ingress|serviceaccount|certificate|namespace|pvc|persistentvolumeclaim)s?(?:\.[a-z\d.]{1,40})?/[\w.\-]+"
 )
 """`secret/db-password`, as Kubernetes calls what it holds: a value, though its words name one."""
+_COLUMN = re.compile(r"[A-Za-z][A-Za-z\d]*(?:[_.\-]?[A-Za-z\d]+)*")
 _PAIR = 2
 _LOOKS = ("mixed", "signed", "generated")
 
@@ -29,6 +30,15 @@ def are_names(cells: list[str]) -> bool:
     if any("/" in name and _OBJECT.fullmatch(name) for name in cells):
         return False
     return may_be_names(cells) and any(read_key(name).kind for name in cells)
+
+
+def name_machines(cells: list[str]) -> bool:
+    """Whether all are written as columns of data are, and some hold numbers of machines: no phones, no papers."""
+    return len(cells) > _PAIR and all(map(_COLUMN.fullmatch, cells)) and any(map(_is_of_a_machine, cells))
+
+
+def _is_of_a_machine(name: str) -> bool:
+    return read_key(name).form in NOT_OF_A_MACHINE
 
 
 def may_be_names(cells: list[str]) -> bool:

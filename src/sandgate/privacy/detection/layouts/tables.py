@@ -9,7 +9,7 @@ from ..naming.keys import read_key
 from .aligned import aligned
 from .cells import Cell, Row
 from .delimiters import bare, cells_of
-from .headers import are_names, may_be_names
+from .headers import are_names, may_be_names, name_machines
 from .lined import lined, parted
 from .queries import queried
 from .spaced import spaced
@@ -224,7 +224,7 @@ def _header(text: str, start: int, end: int, rare: Sequence[str] = ()) -> tuple[
             if mark == "," and not _is_table(text, start, end, names):
                 return [], ""
             ruled = mark == "|" and _RULED.match(text, end) and may_be_names(names)
-            return (names, mark) if ruled or are_names(names) else ([], "")
+            return (names, mark) if ruled or are_names(names) or name_machines(names) else ([], "")
     return [], ""
 
 

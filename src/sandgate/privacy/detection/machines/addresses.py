@@ -19,13 +19,15 @@ _MAC = re.compile(
     r"[0-9A-Fa-f](?<![\w:.\-].)(?:[0-9A-Fa-f](?:(?::[0-9A-Fa-f]{2}){5}|(?:-[0-9A-Fa-f]{2}){5})(?![\w:]|-\w)"
     r"|[0-9A-Fa-f]{3}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}(?![\w]|\.\w))"
 )
+_FRAME = re.compile(r"\bMAC=(?P<frame>[0-9a-f]{2}(?::[0-9a-f]{2}){13})(?![\w:])")
+"""To whom and from whom, and the sort of what is sent, as the kernel writes what it dropped."""
 _WRITTEN_MAC = re.compile(r"[0-9A-Fa-f]{2}(?:[:\-. ]?[0-9A-Fa-f]{2}){5}")
 _MOMENT = re.compile(r"\d\d-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])-(?:[01]\d|2[0-3])-[0-5]\d-[0-5]\d")
 """A day and a time of day, as files are called: six pairs of digits as well."""
 _MAC_MIDDLE = re.compile(r"[:\-.](?:[0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{4}\.)")
 _VERSION_BEFORE = re.compile(
     r"(?:[A-Za-z\d][/\-_]|~|\b(?:v|rv:)|(?:(?<![a-z])[vV]er(?:sion|\.)?|VERSION)[\"']?[ \t:=]{0,8}[\"'v]?"
-    r"|(?:[rR]elease|[bB]uild|[rR]evision|[vV]ersion|[fF]irmware|[dD]river|BIOS)s?"
+    r"|(?:[rR]elease|[bB]uild|[rR]evision|[vV]ersion|[fF]irmware|[dD]river|BIOS|\bfw)s?"
     r"(?: (?:number|no\.?|is|was|now|to|of|older|newer"
     r"|earlier|later|lower|higher|than|before|below|above|after|prior|since|until|through|up|and|or))*[ :=]+"
     r"|(?:Mailer|Agent): [\w .]{0,16}|§|[sS]ection )$"
@@ -64,10 +66,13 @@ _HOST = re.compile(r"[a-z\d]\.[a-z]{2,12}/$|[a-z]\d*/$")
 """`db.example.com/198.51.100.7:5432`, as Java writes a machine."""
 _NODE = re.compile(r"\b(?:node|host|peer|remote|endpoint|address)[:=][ \t]*[\w.\-]{1,60}/$", re.I)
 """`Node: web-3/198.51.100.7`, as Kubernetes writes one."""
+_OBJECT_IDS = re.compile(r"\bOIDs?\b[^\n]{0,80}$")
+"""Numbers of objects in certificates: `OIDs: 2.5.29.17`."""
 _RESOLVERS = ("8.8.8.8", "8.8.4.4", "9.9.9.9")
 _PORT = re.compile(r":\d{2,5}(?!\w)")
 _PORT_BEHIND = re.compile(r"(?<=[0-9A-Fa-f]):\d{5}$")
 """`2001:db8::1:48022`: no group of an address has five digits."""
+_TOO_LARGE = re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){2}\.(?:2(?:5[6-9]|[6-9]\d)|[3-9]\d\d)(?![\w]|\.\d)")
 _BYTE = r"(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]{1,2})"
 _WHOLE_V4 = re.compile(rf"{_BYTE}(?:\.{_BYTE}){{3}}")
 _SMALL = re.compile(r"\d\.\d\.\d\.\d$")
@@ -83,15 +88,25 @@ def ip_addresses(text: str) -> Iterator[Span]:
 
 
 def _v4(text: str) -> Iterator[Span]:
-    versions = VersionColumns(text)
+    versions, series = VersionColumns(text), _series(text)
     for found in _V4.finditer(text):
         start, end = found.span()
         address, slash, bits = found.group().partition("/")
-        if not is_ip(address) or _reads_like_a_version(text, start, end, address) or versions.above(start):
+        if (
+            not is_ip(address)
+            or address.rpartition(".")[0] in series
+            or _reads_like_a_version(text, start, end, address)
+            or versions.above(start)
+        ):
             continue
         if slash and int(bits) > 32:
             end = start + len(address)
         yield Span(start, end, "IP")
+
+
+def _series(text: str) -> set[str]:
+    """`12.1.2` where `12.1.2.515` stands somewhere: no machine has that address, so the others are versions as well."""
+    return {address.rpartition(".")[0] for address in _TOO_LARGE.findall(text)}
 
 
 def _with_ports(text: str) -> Iterator[Span]:
@@ -127,7 +142,7 @@ def _reads_like_a_version(text: str, start: int, end: int, address: str) -> bool
         return False
     if _VERSION_BEFORE.search(before) or _CHANGED.search(text, max(0, start - 40), start):
         return True
-    if _BUILT.match(text, end):
+    if _BUILT.match(text, end) or _OBJECT_IDS.search(text, max(0, start - 90), start):
         return True
     if not _SMALL.match(address) or address in _RESOLVERS or "/" in text[start:end]:
         return False
@@ -178,6 +193,7 @@ def is_ip(value: str) -> bool:
 def mac_addresses(text: str) -> Iterator[Span]:
     if not _MAC_MIDDLE.search(text):
         return
+    yield from (Span(*found.span("frame"), "MAC") for found in _FRAME.finditer(text))
     for found in _MAC.finditer(text):
         if is_mac(found.group()):
             yield Span(found.start(), found.end(), "MAC")

@@ -49,6 +49,8 @@ _WORDS_AFTER = (
     "office", "fax", "mobile", "cell", "home", "work", "landline", "erreichbar", "erreichen", "bereikbaar", "bereiken",
     "joignable", "number",
 )  # fmt: skip
+_CALLED = re.compile(r"[A-Za-z\d][@/_]\Z|\b[A-Z]{1,4}-\Z|\bID\b\W{0,3}\Z")
+"""`hotline chat CH-1861555`, `phone conference ID: …`: the number belongs to that."""
 _IN_A_PATH = re.compile(r"/[\w\-]+/\Z")
 _BIRTHDAY_AFTER = re.compile(
     rf"(?P<value>{DATE}) (?:(?:is|was) (?:my|his|her|their) (?:birthday|dob|date of birth)"
@@ -153,6 +155,8 @@ def _behind(text: str, place: int, stem: str, label: Label) -> Iterator[Span]:
                 return  # `ordered by phone 29/09 14:12`
             if kind == "PHONE" and counts_things(text, found.start("value")):
                 return  # `call me about order 4711 0815`
+            if kind == "PHONE" and _CALLED.search(text, place, found.start("value")):
+                return
             if _IN_A_PATH.search(text, place, found.start("value")) and not text.startswith("tel", place):
                 return  # `…/mobile-app/runs/4711081500`
             if kind:

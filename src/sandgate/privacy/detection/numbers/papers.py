@@ -106,7 +106,7 @@ PAPERS = (
         r"tax(?:payer)? id(?:entification)?|itin|cpf|cnpj|curp|pesel|bsn|aadhaar|nhs|hetu|national id"
         r"(?:entity|entification)?|identity card|codice fiscale|personnummer|medicare"
         r"|tax file|employer id(?:entification)?|provider identifier"
-        r"|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN|EIN|TFN|NIP|NIE|CPR|HETU|NIR|RRN|PPSN?)(?![A-Za-z])",
+        r"|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN|EIN|TFN|NIP|NIE|CPR|HETU|NIR|PPSN?)(?![A-Za-z])",
         _ANY,
         _document("NATIONAL_ID", 5),
     ),
@@ -135,6 +135,7 @@ PAPERS = (
         r"\d(?:[ \-]?\d){5,17}",
         lambda value: "ACCOUNT",
     ),
+    Label("rrn", "(?-i:RRN)", r"\d{6}-?[1-9]\d{6}", lambda value: "NATIONAL_ID"),
     Label("vin", "(?-i:VIN)", r"(?=[A-Z]*\d)(?-i:[A-HJ-NPR-Z0-9]{17})", lambda value: "LICENCE"),
     Label(
         "one-time,one time,verification code,otp,passcode",

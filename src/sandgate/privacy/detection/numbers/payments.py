@@ -31,12 +31,13 @@ _ISSUERS = re.compile(
     r"|1\d{14}"  # UATP
 )
 # A barcode of a German shop has thirteen digits and a 4 in front; these forms count only next to a word for cards.
-_WEAK = re.compile(r"4\d{12}$|1\d{14}$|2131\d{11}$|[568]\d{11,14}$|\d{17,19}$|8\d{15}$")
+_WEAK = re.compile(r"4\d{12}$|1\d{14}$|2131\d{11}$|[568]\d{11,14}$|3\d{13}$|\d{17,19}$|8\d{15}$")
+_OF_A_BARCODE = 13
 _CODE_BEFORE = re.compile(r"\b(?=\d{0,3}[A-F])[0-9A-F]{4}[ .\-\n]\Z")
 _CODE_AFTER = re.compile(r"[ .\-\n](?=\d{0,3}[A-F])[0-9A-F]{4}\b")
 """A number of four places to the base of sixteen: rows of them are no cards."""
 _CARD_WORD = re.compile(
-    r"card|\bcc\b|visa|maestro|amex|master|diners|jcb|discover|unionpay|credit|debit|\bpan\b|payment|charge|karte"
+    r"card|\bcc\b|visa|maestro|amex|master|diners|jcb|discover|unionpay|credit|debit|\bpan\b|payment|\bcharged\b|karte"
     r"|tarjeta|\bcarte\b|\bcarta\b|cartão|kaart",
     re.I,
 )
@@ -86,6 +87,8 @@ def _is_doubtful(text: str, found: re.Match[str], digits: str) -> bool:
     if len(digits) < end - start:
         beside = _CODE_AFTER.match(text, end) or _CODE_BEFORE.search(text, max(0, start - 6), start)
         return text[start - 1 : start] == "." or text[start + 1] == " " or _is_counted(digits) or bool(beside)
+    if len(digits) > _OF_A_BARCODE and end - start == len(text.strip()):
+        return False
     return text[start - 1 : start] in ("/", "-") or bool(_WEAK.match(digits))
 
 

@@ -42,6 +42,7 @@ _NAMED = re.compile(
     rf"(?:^|[\s\0,:;>\"'(\[])\"?(?!(?:AM|PM|CET|UTC|GMT) )((?:{_CAPITAL})"
     rf"(?: (?:van|von|de|der|den|del|di|da|das|do|dos|du|le|la|ten|ter|zu|bin|{_CAPITAL})){{0,5}})\"? ?<$"
 )
+_OF_A_BOT = re.compile(r"(?<![\w.+\-])[\w.+\-]{1,64}\[bot\]@[\w\-]+(?:\.[\w\-]+)+")
 _LAST_FIRST = re.compile(rf"[\"']({_CAPITAL}(?: {_CAPITAL})?, {_CAPITAL}(?: {_CAPITAL})?)[\"'] ?<$")
 """`"Roe, Jane" <…>`: with the comma inside its quotes it is one name."""
 _LISTED = re.compile(rf"\((?P<mark>[\"'])(?P<name>{_CAPITAL}(?: {_CAPITAL}){{1,3}})(?P=mark), ?(?P=mark)\Z")
@@ -92,6 +93,8 @@ def names_a_message(local: str) -> bool:
 
 
 def emails(text: str) -> Iterator[Span]:
+    if "[bot]@" in text:
+        yield from (Span(found.start(), found.end(), "EMAIL") for found in _OF_A_BOT.finditer(text))
     for sign in _SIGNS:
         if sign in text:
             yield from _around(text, sign)

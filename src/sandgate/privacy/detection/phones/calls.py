@@ -97,6 +97,13 @@ def _dialled_phone(value: str) -> str:
 
 CALLS = (
     Label(
+        "sales,service,support,reception,enquiries,bookings,switchboard,verkauf,empfang,accueil,recepci",
+        r"(?:sales|(?:customer )?service|support|reception|enquiries|bookings|switchboard|verkauf|empfang|accueil"
+        r"|recepci[oó]n)(?= ?:)",
+        _NUMBER,
+        _long_distance_phone,
+    ),
+    Label(
         "tfno,tfn,zap ,zap:,fone,gsm,natel,telemóvel,telemovel,komórk"
         ",phone,telephone,landline,telef,teléf,téléph,mobil,fax,whatsapp,hotline"
         ",cell,celular,móvil,handy,rufnummer,portable,puhel,matkapuh"

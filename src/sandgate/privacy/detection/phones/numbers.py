@@ -18,6 +18,8 @@ _AMERICAN = re.compile(
     + EXTENSION
     + r"(?![\w]|[.\-/]\d)|(?<=[2-9]\d\d)[2-9]\d{6} ?(?:x|ext\.?) ?\d{1,6}(?!\w))"
 )
+_UNDIVIDED = re.compile(r"\d{3}-\d{7}")
+"""Numbers of orders are written so too."""
 _BEFORE = re.compile(r"(?:(?:\+|(?<!\d)00(?=[1-9]))\d{1,3}[\-. ]?|(?<!\d)\d{1,3}[\-. ]|(?<!\d)1)?\(?\Z")
 _ABROAD = re.compile(r"\+[1-9]\d{0,2}\)?(?:[ .\-/]{0,2}\(?\d{1,12}\)?){1,7}" + EXTENSION + r"(?![\d_])")
 _GROUPED = re.compile(r"\+1[ .\-]\(?[2-9]\d\d\)?[ .\-]\d{3}[ .\-]\d{4}")
@@ -98,6 +100,8 @@ def american(text: str) -> Iterator[Span]:
         if gap == " " and _in_a_row(text, start, found.end()):
             legal = None
         if text[start] not in "+(" and counts_things(text, start):
+            continue
+        if gap == "-" and not legal and _UNDIVIDED.match(found.group()):
             continue
         if gap in (".", " ", "/") and "x" not in found.group() and not legal and not near_a_phone_word(text, start):
             continue

@@ -91,7 +91,7 @@ def announced(text: str) -> Iterator[Span]:
             place = text.find(word, place + len(word))
 
 
-_JOINED = tuple("-/.#")
+_JOINED = tuple("-/.#:")
 _ANNOUNCING = ("ddress", "liv", "resid", "located", "office is", "moved", "deliver", "ship", "mail", "sent to", "taxi")
 
 

@@ -12,9 +12,14 @@ _MOST = 64
 """Secrets that are looked for: a text with more of them is a list, and each stands in it as a secret."""
 
 
+def _is_word(secret: str) -> bool:
+    """`postgres` is a bad password, and elsewhere it is a database."""
+    return secret.isalpha() and secret.islower()
+
+
 def again(text: str, secrets: Iterable[str], known: Iterable[Span]) -> Iterator[Span]:
     """Each further place where one of these secrets stands as a word, apart from what is `known`."""
-    wanted = {secret for secret in secrets if len(secret) >= SHORTEST and not secret.isdigit()}
+    wanted = {secret for secret in secrets if len(secret) >= SHORTEST and not secret.isdigit() and not _is_word(secret)}
     if not wanted or len(wanted) > _MOST:
         return
     taken = {span.start for span in known}

@@ -32,7 +32,7 @@ _QUOTES = frozenset("\"'`")
 _LONGEST = 4000
 _MADE_OF = ("Credential", "Credentials")
 """What is made of a number of a tenant first, and of a secret last."""
-_HASHES = ("sha1", "sha224", "sha256", "sha384", "sha512", "md5")
+_HASHES = ("sha1", "sha224", "sha256", "sha384", "sha512", "md5", "hash", "digest", "checksum")
 _LINK = re.compile(
     r"/(?:invit(?:e|ation)s?|reset(?:-password)?|password[\-/]reset|magic-link|verify-email|activate)/(?P<value>[\w\-]{16,200})"
 )

@@ -64,6 +64,7 @@ _WHERE = re.compile(
     r"[~.]{0,2}/[\w.\-/@]*|[A-Za-z]:\\.*|\\\\.*|[a-z][a-z\d+.\-]*://.*|(?:www\.|\*\.).*|--?[a-zA-Z].*|.*@[\w\-]+(?:\.[\w\-]+)*\.[A-Za-z]{2,12}"
     r"|[a-z\d][a-z\d\-]*(?:\.[a-z\d][a-z\d\-]*)*\.[a-z]{2,6}(?::\d+)?(?:/.*)?|[\w\-]+(?:\.[\w\-]+)*\.[A-Za-z][A-Za-z\d]{1,3}"
     r"|(?:[\w.\-]+/)+[\w.\-]*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(\)?|\[)\S*|[@#](?![A-Z][a-z]+\d\d)[A-Za-z_][\w\-]*|\d+:\d+\S*"
+    r"|(?:[\w.\-]+/)*[\w.\-]+\.[a-z]{1,5}:\d+(?::\d+)?"
     r"|(?:[a-z]\w*\.)+[\w$]+@[0-9a-f]{1,16}|[a-z_]\w*(?:\.[a-z_]\w*)+"
 )
 """Paths, addresses, files, flags, calls and mentions."""
@@ -77,7 +78,8 @@ _IDENTIFIER = re.compile(
     r"|[A-Z\d]+(?:_[A-Z\d]+)+"
 )
 _HASHED = re.compile(
-    r"(?:sha\d{1,3}|md5|blake\w{1,3})[\-:~=/]|W/|(?:evt|cus|sub|pi|ch|in|req|acct|price|pm|seti|txn)_[A-Za-z0-9]{14,}$|(?:i|sg|ami|vpc|subnet|vol|snap|eni|rtb|igw|nat|lt|tgw|pod|req|run)-[0-9a-f]{8,17}$",
+    r"(?:sha\d{1,3}|md5|blake\w{1,3})[\-:~=/]|W/|(?:evt|cus|sub|pi|ch|in|req|acct|price|pm|seti|txn|tok|src|re|po|tr|si|ii)_[A-Za-z0-9]{14,}$"
+    r"|(?:i|sg|ami|vpc|subnet|vol|snap|eni|rtb|igw|nat|lt|tgw|pod|req|run)-[0-9a-f]{8,17}$",
     re.I,
 )
 """Hashes by their name, and what clouds call their machines."""

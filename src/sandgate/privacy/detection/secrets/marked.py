@@ -43,6 +43,8 @@ _OF_OMNIAUTH = re.compile(
     r"(?:provider|omniauth) :\w{2,30}, [\"'][^\"'\n]{8,80}[\"'], [\"'](?P<value>[\w\-]{16,80})[\"']"
 )
 _HOOK = re.compile(r"[A-Za-z0-9_\-/@]{14,}")
+_DRIVE = re.compile(r"(?<![\w\-])\d{6}(?:-\d{6}){7}(?![\w\-])")
+"""What opens a drive that BitLocker closed."""
 _BOT = re.compile(r"[0-9](?:(?<![\w]\d)|(?<=/bot\d))\d{7,9}:A[\w\-]{33,35}(?![\w\-])")
 _APP = re.compile(r"(?<!\d)\d{15}(?:\d(?!\|[0-9a-f]+(?![\w\-])))?\|[\w\-]{27,40}(?![\w\-])")
 _NUMBERED_TOKEN = re.compile(
@@ -74,7 +76,8 @@ _BLANK = re.compile(
     r"|\$[A-Z][A-Z\d_]+/.*|.*(?:[xX]{6}|\*{4}|•{3}|\.{3}|…)"
     r"|.*(?:\$\{\s*[A-Za-z_][\w.]*(?:\}|$|:?[\-?=+])|\$\{\s*[A-Za-z_][\w.:\-/#]*(?:\}|$)|\$\([\w\-. /]+\)"
     r"|\{\{[^{}]*\}\}|\{\{[\w\-. |$]*$|%\(\w+\)[sdrif]).*"
-    r"|(?:ref\+)?(?:vault|env|ssm|sops|op|keyvault|file|secretsmanager|awssm|gcpsm|secret|keychain|bws)s?:(?://)?[a-z][\w.\-/#:]*$"
+    r"|(?:ref\+)?(?:vault|env|ssm|sops|op|keyvault|file|secretsmanager|awssm|gcpsm|sm|gsm|akv|secret|keychain|bws)s?:(?://)?[a-z][\w.\-/#:]*$"
+    r"|@Microsoft\.KeyVault\(.*|Ag[A-D][A-Za-z0-9+/]{150,}={0,2}$|(?:please|generate|todo)[\-_ ].*"
     r"|ENC\[AES|(?-i:HIDDEN|REDACTED|MASKED|FILTERED|OMITTED)(?:_[A-Z]+)*$|\([a-z ]{3,20}\)$|x{4}\w{4}$"
     r"|arn:aws[\w\-]*:.*|!(?:vault|secret|Ref|Sub|ImportValue|env|env_var|GetAtt|include|file)\b.*|\$\([a-z].*"
     r"|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|redacted|masked|hidden)"
@@ -136,9 +139,10 @@ def hooks(text: str) -> Iterator[Span]:
         place = text.find(mark)
         while place >= 0:
             found = _HOOK.match(text, place + len(mark))
-            if found:
+            if found and not is_placeholder(found.group()):
                 yield Span(found.start(), found.end(), "SECRET")
             place = text.find(mark, place + 1)
+    yield from (Span(found.start(), found.end(), "SECRET") for found in _DRIVE.finditer(text))
     if ":A" in text:
         yield from (Span(found.start(), found.end(), "SECRET") for found in _BOT.finditer(text))
     if "|" in text:  # an app of Facebook or a token of Laravel: their numbers stand before the bar

@@ -31,6 +31,7 @@ _MAKES = re.compile(
 _SPEAKS = re.compile(r"password|secret|token|pass show|session\.login|\.cookie\b")
 """A command that may have printed one; or a commit, an image or a container."""
 _HASH = re.compile(r"(?:sha\d{1,3}:)?[0-9a-f]{12,128}|[0-9A-Z]+")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]|$)")
 _LISTS = re.compile(r"\b(?:api-?)?keys? (?:list|show|create|renew)\b|\b(?:tokens?|credentials?) (?:create|show)\b")
 _SETTING = re.compile(r"[A-Za-z_][\w.\-]*[=:][^=]")
 _PARTS = re.compile(r"[/=:]")
@@ -49,7 +50,7 @@ def printed(text: str) -> Iterator[Span]:
 
 
 def _is_printed(value: str, *, sure: bool) -> bool:
-    if is_placeholder(value) or _SETTING.match(value):
+    if is_placeholder(value) or _SETTING.match(value) or _MOMENT.match(value):
         return False
     if sure and (is_uuid(value) or is_generated(value)):
         return True

@@ -185,7 +185,7 @@ WATCHING = {
     "Dynatrace": r"dt0[cs]\d\d\.[\w\-.]{40,}",
     "Honeycomb": r"hc[a-z]{1,3}k_[0-9a-z]{50,}",
     "Axiom": rf"xa(?:at|pt)-{_UUID}",
-    "PostHog": r"ph[cx]_\w{40,}",
+    "PostHog": r"phx_\w{40,}",
     "LaunchDarkly": rf"(?:sdk|api)-{_UUID}",
     "Statsig": r"secret-[A-Za-z0-9]{40,}",
 }

@@ -63,10 +63,12 @@ _KIND = re.compile(r"^kind:[ \t]*[\"']?Secret[\"']?[ \t]*\r?$", re.M | re.I)
 _BORDER = re.compile(r"^(?:---|\.\.\.).*$", re.M)
 _PART = re.compile(r"^(?:data|stringData):[ \t]*\r?\n(?P<lines>(?:(?:[ \t]+.*|[ \t]*)(?:\n|\Z))+)", re.M)
 _VALUE = re.compile(
-    r"^[ \t]+[\"']?(?P<key>[\w.\-/]{1,80})[\"']?:[ \t]*(?:[|>][\-+]?[ \t]*\r?\n[ \t]+)?"
-    r"(?P<value>[^\s#|>][^\n]*?)[ \t]*\r?$",
+    r"^(?P<indent>[ \t]+)[\"']?(?P<key>[\w.\-/]{1,80})[\"']?:[ \t]*"
+    r"(?:[|>][\-+\d]{0,2}[ \t]*\r?\n\s*(?P<block>\S[^\n]*(?:\n(?:(?P=indent)[ \t]+[^\n]*|[ \t\r]*(?=\n)))*)"
+    r"|(?P<value>[^\s#|>][^\n]*?)[ \t]*\r?$)",
     re.M,
 )
+"""In one line, or in all those that are set deeper below it."""
 
 
 def may_be_sealed(keys: Collection[str]) -> bool:
@@ -137,6 +139,7 @@ def _is_sealed(value: str) -> bool:
 
 
 def _unquoted(text: str, found: re.Match[str]) -> Span:
-    start, end = found.span("value")
+    start, end = found.span("block" if found["block"] else "value")
+    end = start + len(text[start:end].rstrip())
     quoted = end - start > 1 and text[start] in "\"'" and text[start] == text[end - 1]
     return Span(start + quoted, end - quoted, "SECRET")

@@ -62,7 +62,7 @@ _SCHEMES = ("bearer", "basic", "token", "digest")
 def _password(value: str) -> bool:
     if _PATH.fullmatch(value):
         return False  # PWD is also where a program stands
-    told = _speaks_of_secrets(value) or _RULE.match(value)
+    told = _speaks_of_secrets(value) or _RULE.match(value) or _HASHED.match(value)
     return 2 < len(value) <= 300 and not is_placeholder(value) and not told
 
 
@@ -188,6 +188,8 @@ _CALL = re.compile(
 """A call, what is taken from a list, or a member of something: code."""
 _SHOWN = re.compile(r"[A-Z]?[A-Za-z]+\{[0-9a-f]{4,10}\}{0,2}")
 """An object as Android shows it: `Token{a64f992}`."""
+_CLOSES = re.compile(r"\d{1,4}[)\]}]+[.;(]")
+"""`{apiToken: 1}).limit(2)`: a number, and the end of what it stands in."""
 _CAST = re.compile(r"\([A-Za-z_]\w*")
 _CODE_AFTER = re.compile(r"[(\[{]|\.(?!\s|$)")
 _NEXT = re.compile(r" [a-z][\w.\-]{0,30}=")
@@ -223,7 +225,7 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
         return quoted or ("phrase" in key.lower() and text[end : end + 1] in _END_OF_LINE)
     if " " in _SCHEME.sub("", value) or _CODE_AFTER.match(text, end) or _CAST.fullmatch(value):
         return False
-    if _SHOWN.fullmatch(value):
+    if _SHOWN.fullmatch(value) or _CLOSES.match(value):
         return False
     look, last = look_of(value), text[end : end + 2].lstrip(".")[:1] in _END_OF_LINE or bool(_NEXT.match(text, end))
     if (
