@@ -9,6 +9,8 @@ import pytest
 from .reading import DETECTOR, found, walked
 
 TEXTS = [
+    "| passwordless-login | prod | false | 0% | flag-2fd68eac |",
+    "EventID=4624 LogonType=3 LogonGuid={e2fe3bbe-9cee-4ad0-9d23-d3c02047a1d5}",
     "order_id,created_at,channel,qty\n808-7486187,2024-02-15 17:19:21,web,2\n415-1217330,2024-02-16 11:43:24,web,3",
     "- 36283620124834  Late parcel  used 30d: 878\n- 36883327500549  Refund  used 30d: 231",
     "Pos  GTIN           Menge  Charge\n1    5011527213120  350    A67327",

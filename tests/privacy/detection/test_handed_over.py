@@ -139,3 +139,22 @@ def test_states_of_a_repository_and_references_stay(text: str) -> None:
 )
 def test_what_names_a_file_a_tenant_or_a_run_stays(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[smtp]\nhost = mail.example.org\npassword = letmein_dev\nstarttls = true",
+        "  vars:\n    admin_password: letmein_dev\n  tasks:",
+        "$ sshpass -p letmein_dev scp shop.sql backup@db1:/srv/dumps/",
+    ],
+)
+def test_what_people_think_of_first_is_a_password(text: str) -> None:
+    assert found(text) == [("SECRET", "letmein_dev")]
+
+
+def test_settings_that_a_database_shows_are_read_by_their_names() -> None:
+    rows = (" key           | value", "---------------+-------", " title         | Quay", " smtp_password | S7rv8ce_Acct")
+    text = "\n".join((*rows, "(2 rows)"))
+
+    assert found(text) == [("SECRET", "S7rv8ce_Acct")]

@@ -35,7 +35,7 @@ _PARAMETER = re.compile(
 """`/app/prod/db_password`, its type and its value, as the store of parameters of AWS lists them."""
 _SETTINGS = re.compile(
     r"^(?P<frame>\|?) ?(?P<before>(?:id ?[|,\t] ?)?)(?:name|key|setting|variable|parameter|option|config_key|k)"
-    r" ?(?P<mark>[|,\t]) ?value\b[^\n]{0,200}(?:\n[ |:\-]{3,200})?$",
+    r" {0,60}(?P<mark>[|,\t]) ?value\b[^\n]{0,200}(?:\n[ |:\-+]{3,200})?$",
     re.M | re.I,
 )
 _MARKED_ROW = re.compile(r"<tr\b[^<>]{0,200}>(?P<cells>.{1,20000}?)</tr>", re.S | re.I)

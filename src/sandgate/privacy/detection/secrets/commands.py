@@ -26,6 +26,7 @@ _SHORT_FLAG = re.compile(
     r"|(?:(?:docker|podman|helm|oras|crane|az)\b[^\n\0|]{0,20} login|sshpass|mysql(?:dump|admin)?|mariadb)\b"
     r"[^\n\0|]{0,80}? -p ?)[\"']?(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){6,200})"
 )
+_SSHPASS = re.compile(r"\bsshpass -p ?[\"']?(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){4,200})")
 _GIVEN = re.compile(
     r"(?:\bhtpasswd -\w{0,4}n\w{0,4} \S{1,60} |\bhtpasswd -\w{0,4}b\w{0,4} \S{1,80} \S{1,60} |\bnet user \S{1,60} "
     r"|\bnet use\b[^\n\0]{0,100}/user:\S{1,60} |\bopenssl enc\b[^\n\0|]{0,120}? -k "
@@ -117,6 +118,8 @@ def _taken(text: str) -> Iterator[re.Match[str]]:
     """Where nothing but a secret can stand."""
     if "curl " in text or "http -" in text or "https -" in text:
         yield from _BASIC.finditer(text)
+    if "sshpass" in text:
+        yield from _SSHPASS.finditer(text)
     if any(word in text for word in _GRANTS):
         yield from _GRANTED.finditer(text)
 

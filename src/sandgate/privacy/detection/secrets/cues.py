@@ -211,6 +211,8 @@ def _cue(text: str, place: int, stem: _Stem) -> Cue | None:
         or (_IN_CODE.match(text, end) and not (stem.letters >= _EAST and behind == "("))
     ):
         return None
+    if text.startswith("less", place + len(stem.letters)):
+        return None  # `passwordless`
     if text[place:end].lower() in ("key", "keys") and _OPEN_KEY.search(text, max(0, place - _OPENED), place):
         return None
     if text[place:end].lower() in _PLAIN_CODES and not opens_something(text, place, end):

@@ -35,6 +35,8 @@ _FAMILIAR = words("""
     motylek gatito perrito princesa estrella amore tesoro schatz liebling hase maus schnecke papillon soleil chouchou
     cielo playa praia madrid kotek slonko sloneczko primavera
 """)
+_FIRST_THOUGHTS = words("letmein changeme qwerty qwertz azerty iloveyou hunter2 passw0rd p4ssw0rd")
+_APART = re.compile(r"[_\-.]")
 _SHORTEST_FAMILIAR = 5
 _SHORTEST_HALF = 3
 _LONGEST_FAMILIAR = max(map(len, _FAMILIAR))
@@ -57,6 +59,11 @@ def is_familiar(word: str) -> bool:
         if lowered[-length:] in _FAMILIAR and len(word) - length > _SHORTEST_HALF:
             return True
     return False
+
+
+def is_first_thought(word: str) -> bool:
+    """`letmein_dev`: nothing else is called so."""
+    return not _FIRST_THOUGHTS.isdisjoint(_APART.split(word.lower()))
 
 
 def begins_familiar(word: str) -> bool:

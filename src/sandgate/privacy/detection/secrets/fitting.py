@@ -224,6 +224,8 @@ def _is_of_a_login(text: str, cue: Cue, word: Word) -> bool:
     """`jane / …`, `reset to …`, `log in with …`: what is behind the account, never the account itself."""
     if word.look in ("", "weak", "digits", "uuid") or word.passed >= SOME or is_compound(text[word.start : word.end]):
         return False
+    if word.before == "/" and word.passed > 1 and "|" in text[cue.end : word.start]:
+        return False  # another column of a table
     if word.before == "/" or (text[word.start - 1] == "/" and not word.passed):
         return word.look != "phrase" or "_" not in text[word.start : word.end]
     alone = text[word.end : word.end + 1] in ("", "\n", "\r")

@@ -70,7 +70,7 @@ _WHERE = re.compile(
 """Paths, addresses, files, flags, calls and mentions."""
 _CODE = re.compile(
     r"\$\{|\{\{|%\(|^\$(?![A-Z][a-z]+\d\d)[A-Za-z_]\w*$|%[A-Za-z_]{2,}%|=>|->|::|&&|\w\|\w|</|/>|\(\)|\[\]|[A-Za-z]\((?=.*\))|\w\[\w*\]"
-    r"|^[$?&]?[a-z_][a-z\d_.\-]{1,40}=(?!=*$)|^[a-z]{0,2}[\"']|^[A-Z][A-Z\d_]{2,40}=|^[A-Za-z_]+:(?:[a-z]|$)|\\[nrtux]|[\"'`]\S*[,:]|^<|^\{|^\[|…|\.\.\.|\*\*\*|xxx"
+    r"|^[$?&]?[a-z_][a-z\d_.\-]{1,40}=(?!=*$)|^[a-z]{0,2}[\"']|^[A-Z][A-Za-z\d_]{2,40}=(?=\{|\d)|^[A-Z][A-Z\d_]{2,40}=|^[A-Za-z_]+:(?:[a-z]|$)|\\[nrtux]|[\"'`]\S*[,:]|^<|^\{|^\[|…|\.\.\.|\*\*\*|xxx"
     r"|&(?:#x?[0-9A-Fa-f]{2,6}|[lr][dsa]quo|lt|gt|amp|nbsp|quot)|\]\(|://|=(?:true|false|null|none|\d+)$"
 )
 _IDENTIFIER = re.compile(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ..naming.secrets import secret_form
 from ..words import words
 from ..writing.folding import unaccented
-from .familiar import is_familiar
+from .familiar import is_familiar, is_first_thought
 from .looks import is_generated, look_of, names_an_algorithm
 from .marked import is_jumbled, is_placeholder, is_provider_key, is_scrambled, is_uuid, is_words, looks_random
 
@@ -258,6 +258,8 @@ def _is_written_password(key: str, value: str) -> bool:
         return False
     if _VARIABLE.match(value) and not is_scrambled(value):
         return False
+    if is_first_thought(value):
+        return True
     in_environment = bool(_SETTING.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
     return in_environment or _is_no_word(value) or bool(_SPECIAL.search(value)) or looks_random(value)
 
