@@ -154,7 +154,7 @@ def test_what_people_think_of_first_is_a_password(text: str) -> None:
 
 
 def test_settings_that_a_database_shows_are_read_by_their_names() -> None:
-    rows = (" key           | value", "---------------+-------", " title         | Quay", " smtp_password | S7rv8ce_Acct")
+    rows = (" key           | value", "---------------+-------", " title         | Q", " smtp_password | S7rv8ce_Acct")
     text = "\n".join((*rows, "(2 rows)"))
 
     assert found(text) == [("SECRET", "S7rv8ce_Acct")]

@@ -88,16 +88,15 @@ def ip_addresses(text: str) -> Iterator[Span]:
 
 
 def _v4(text: str) -> Iterator[Span]:
-    versions, series = VersionColumns(text), _series(text)
+    versions = VersionColumns(text)
+    series: set[str] | None = None
     for found in _V4.finditer(text):
         start, end = found.span()
         address, slash, bits = found.group().partition("/")
-        if (
-            not is_ip(address)
-            or address.rpartition(".")[0] in series
-            or _reads_like_a_version(text, start, end, address)
-            or versions.above(start)
-        ):
+        if not is_ip(address) or _reads_like_a_version(text, start, end, address) or versions.above(start):
+            continue
+        series = _series(text) if series is None else series
+        if address.rpartition(".")[0] in series:
             continue
         if slash and int(bits) > 32:
             end = start + len(address)

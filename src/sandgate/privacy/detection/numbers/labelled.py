@@ -155,16 +155,22 @@ def _behind(text: str, place: int, stem: str, label: Label) -> Iterator[Span]:
                 return  # `ordered by phone 29/09 14:12`
             if kind == "PHONE" and counts_things(text, found.start("value")):
                 return  # `call me about order 4711 0815`
-            if kind == "PHONE" and _CALLED.search(text, place, found.start("value")):
+            if _is_a_name(text, place, found.start("value"), kind):
                 return
-            if _IN_A_PATH.search(text, place, found.start("value")) and not text.startswith("tel", place):
-                return  # `…/mobile-app/runs/4711081500`
             if kind:
                 opened = found["value"][0] == "(" and ")" not in found["value"]  # of what it stands in
                 yield Span(found.start("value") + opened, found.end("value"), kind)
             if kind == "PHONE":
                 yield from _also(text, found.end("value"))
             return
+
+
+def _is_a_name(text: str, place: int, start: int, kind: str) -> bool:
+    """Whether the number is a part of what something is called: `…/mobile-app/runs/4711081500`."""
+    if text[start - 1] == " " and not text.endswith(("ID ", "ID: "), 0, start):
+        return False
+    path = _IN_A_PATH.search(text, place, start) and not text.startswith("tel", place)
+    return bool(path or (kind == "PHONE" and _CALLED.search(text, place, start)))
 
 
 def _also(text: str, end: int) -> Iterator[Span]:

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 from ..kinds import Span
 
-_WORDS = ("code", "Code", "CODE", "códi", "codi", "Códi", "Codi", "OTP")
-"""One of them stands in every text that is looked at further."""
+_SPOKEN_OF = re.compile(r"[CcO](?:(?<=[Cc])(?:od[ei]|ódi|ODE)|(?<=O)TP)")
+"""Where one is spoken of: everything else is looked for around that."""
+_DIGITS = re.compile(r"\d{4}|\d{3}[ \-]\d{3}")
+_BEFORE, _BEHIND = 90, 90
 _CODE = r"(?:codes?|passcode|codice|código|codigo|OTP)"
 _PURPOSE = (
     r"(?:verification|confirmation|security|log-?in|sign-?in|access|one-time|single-use|bypass|authentication|two-factor"
@@ -47,13 +49,19 @@ _LONGEST_LIST = 600
 
 
 def codes(text: str) -> Iterator[Span]:
-    if not any(word in text for word in _WORDS):
-        return
-    for form in _FORMS:
-        for found in form.finditer(text):
-            if not _OF_A_BUSINESS.search(found.group()):
-                yield Span(*found.span("value"), "SECRET")
-    for announced in _LIST.finditer(text):
+    for spoken_of in _SPOKEN_OF.finditer(text):
+        start, end = max(0, spoken_of.start() - _BEFORE), spoken_of.end() + _BEHIND
+        if _DIGITS.search(text, start, end):
+            yield from _around(text, start, end)
+    for announced in _LIST.finditer(text) if "codes" in text or "Codes" in text else ():
         kept = list(_KEPT.finditer(text, announced.end(), announced.end() + _LONGEST_LIST))
         if len(kept) > 1:  # one alone may be the number of anything
             yield from (Span(*found.span(), "SECRET") for found in kept if not _DAY.match(found.group()))
+
+
+def _around(text: str, start: int, end: int) -> Iterator[Span]:
+    for form in _FORMS:
+        for found in form.finditer(text, start, end):
+            cut = found.end("value") == end < len(text)  # what follows belongs to it
+            if not cut and not _OF_A_BUSINESS.search(found.group()):
+                yield Span(*found.span("value"), "SECRET")

@@ -43,7 +43,7 @@ _OF_OMNIAUTH = re.compile(
     r"(?:provider|omniauth) :\w{2,30}, [\"'][^\"'\n]{8,80}[\"'], [\"'](?P<value>[\w\-]{16,80})[\"']"
 )
 _HOOK = re.compile(r"[A-Za-z0-9_\-/@]{14,}")
-_DRIVE = re.compile(r"(?<![\w\-])\d{6}(?:-\d{6}){7}(?![\w\-])")
+_DRIVE = re.compile(r"[0-9](?<![\w\-].)\d{5}(?:-\d{6}){7}(?![\w\-])")
 """What opens a drive that BitLocker closed."""
 _BOT = re.compile(r"[0-9](?:(?<![\w]\d)|(?<=/bot\d))\d{7,9}:A[\w\-]{33,35}(?![\w\-])")
 _APP = re.compile(r"(?<!\d)\d{15}(?:\d(?!\|[0-9a-f]+(?![\w\-])))?\|[\w\-]{27,40}(?![\w\-])")
