@@ -87,6 +87,26 @@ def test_a_column_that_is_seen_in_one_look_comes_out_as_its_values_do(pairs: lis
     assert DETECTOR.walk(table, marked, all_marked) == DETECTOR.walk(table, marked)
 
 
+NUMBERS = st.sampled_from(
+    [
+        ("+1 415-555-0132", "4111 1111 1111 1111", "1980-02-01", "198.51.100.7"),
+        ("+442079460100", "4111111111111111", "2011-12-31", "10.0.0.1"),
+        ("+49-12-2011", "12", "1980-2-1", "999.1.1.1"),
+        ("none", "4111-1111-1111-1111", "1980", "127.0.0.1"),
+        ("+1 415 555 0132 ", "4111 1111-1111 1111", "2011-13-40", "1.2.3"),
+        ("2011-12-31", "visa", "31.12.1980", "::1"),
+    ]
+)
+
+
+@given(st.lists(NUMBERS, min_size=FEWEST, max_size=FEWEST), st.integers(0, FEWEST))
+def test_columns_of_numbers_come_out_as_their_values_do(numbers: list[tuple[str, str, str, str]], plain: int) -> None:
+    usual = [(f"+1 415-555-{n:04}", f"4111 1111 1111 {n:04}", "1980-02-01", f"198.51.100.{n}") for n in range(plain)]
+    table: list[Any] = [dict(zip(("phone", "card", "dob", "ip"), row, strict=True)) for row in usual + numbers[plain:]]
+
+    assert DETECTOR.walk(table, marked, all_marked) == DETECTOR.walk(table, marked)
+
+
 def test_a_column_of_people_is_asked_for_at_once() -> None:
     asked: list[tuple[str, int]] = []
 
