@@ -122,3 +122,14 @@ def test_the_summary_of_a_user_is_a_name() -> None:
         == "<PERSON>"
     )
     assert walked(same := {"service": {"type": "service_reference", "summary": "Billing Api"}}) is same
+
+
+@pytest.mark.parametrize(
+    "sender", ["Customer Support", "IT Onboarding", "Servizio Clienti", "Secretaría", "Buchhaltung", "Release Bot"]
+)
+def test_an_office_that_writes_is_nobody(sender: str) -> None:
+    assert found(f"From: {sender} <desk@example.org>") == [("EMAIL", "desk@example.org")]
+
+
+def test_somebody_with_the_name_of_an_office_behind_theirs_is_somebody() -> None:
+    assert ("PERSON", "Jane Sales") in found("From: Jane Sales <jane@example.org>")

@@ -9,7 +9,7 @@ from ..kinds import Span
 from ..machines.addresses import is_ip
 from ..secrets.marked import looks_random
 from ..words import words
-from .names import is_full_name
+from .names import is_an_office, is_full_name
 
 _SIGNS = ("@", "%40", "%2540", "&#64;", "&#064;", "&#x40;", "&#X40;", "\\u0040")
 """An at sign, and what becomes of it in a URL, on a page and in JSON."""
@@ -188,7 +188,7 @@ def _name_before(text: str, start: int) -> Iterator[Span]:
         return
     near = max(0, start - 64)
     found = _LAST_FIRST.search(text, near, start) or _NAMED.search(text, near, start)
-    if found:
+    if found and not is_an_office(found[1]):
         yield Span(found.start(1), found.end(1), "PERSON")
 
 

@@ -93,6 +93,14 @@ _THINGS = words("""
 """)
 
 
+_OFFICES = words("""
+    team support desk helpdesk billing newsletter notification notifications alerts updates bot automation payable
+    receivable accounting reply noreply no-reply onboarding service services client clienti kundenservice kundendienst
+    secretaria segreteria sekretariat soporte supporto facturacion fatturazione rechnungswesen buchhaltung comptabilite
+    contabilidad marketing sales vertrieb ventas vendite payroll recruiting hr it reception recepcion rezeption accueil
+    office department customer delivery shipping orders invoices security admin administrator system mailer daemon
+    community digest reminders calendar
+""")
 _EMBOSSED = re.compile(r"[^\W\d_]+(?:[ '\-][^\W\d_]+){0,2}/[^\W\d_]+(?:[ '\-][^\W\d_]+){0,2}\.?")
 """`ROE/JANE`, as the stripe of a card and a ticket have it."""
 
@@ -115,6 +123,12 @@ def is_full_name(value: str) -> bool:
         return False
     things = any(word in _THINGS for word in re.split(r"[ \-]", value.lower()))
     return (not things or _begins_given(value) or bool(_TITLE.match(value))) and not is_company(value)
+
+
+def is_an_office(value: str) -> bool:
+    """`Customer Support`, `Servizio Clienti`: who writes is a part of a firm, or a program."""
+    parts = unaccented(value).lower().split()
+    return bool(parts) and not _OFFICES.isdisjoint((parts[0], parts[-1])) and parts[0] not in GIVEN_NAMES
 
 
 def is_someone(value: str) -> bool:
