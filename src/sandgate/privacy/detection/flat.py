@@ -84,6 +84,8 @@ _LONG = 200
 _REST = re.compile(r"(?<=[\w+/\-.~%])[\w+/\-.~%]+={0,2}")
 _MOMENT_OF_A_LOG = re.compile(r"\[\d{4}/\d{6}[.:]")
 """`[0706/120312:WARNING:…`: a day and a time, as Google's libraries write them."""
+_GOES_ON = re.compile(r"-[a-z]+\d")
+"""`0611-101500-abcd2009`: what something is called."""
 _DIGITS = re.compile(r"\d\d").search
 _NUMBERS = frozenset(kind for kinds in NOT_OF_A_MACHINE.values() for kind in kinds)
 
@@ -264,9 +266,13 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
 
 def _at_home(regions: tuple[str, ...], text: str) -> Iterator[Span]:
     """A plan is slow to be asked: only for what no form tells."""
-    told = [span for span in dialled(text) if not _MOMENT_OF_A_LOG.match(text, max(0, span.start - 1))]
+    told = [span for span in dialled(text) if not _is_of_a_machine(text, span)]
     yield from told
     yield from domestic(_without(text, told), regions)
+
+
+def _is_of_a_machine(text: str, span: Span) -> bool:
+    return bool(_MOMENT_OF_A_LOG.match(text, max(0, span.start - 1)) or _GOES_ON.match(text, span.end))
 
 
 def added(recogniser: Recogniser) -> Recognise:

@@ -100,7 +100,9 @@ def _paper(kind: str) -> Callable[[str], str]:
 
 
 def _ip(value: str) -> str:
-    address = value.partition("/")[0]
+    address, _, bits = value.partition("/")
+    if bits == "0":
+        return ""  # all there are
     return "IP" if is_ip(address) or is_address(address) or _GROUPS.fullmatch(address) else ""
 
 

@@ -13,6 +13,7 @@ from ..kinds import Span
 from ..naming.keys import read_key
 from .looks import is_generated
 from .marked import is_scrambled, is_uuid
+from .nearby import below_sums
 from .values import secret_test
 
 _LONG = re.compile(r"[A-Za-z0-9](?<![A-Za-z0-9+/].)[\w\-.~+/]{14,4000}+={0,2}")
@@ -20,7 +21,7 @@ _GIVEN_TO = re.compile(
     r"(?:(?P<query>[?&])|(?<![\w.$\-])(?<!checksum/)[@$-]{0,2}_{0,2}|(?P<method>\.))(?P<name>[A-Za-z][\w.$\-]{0,46}[A-Za-z0-9])"
     r"(?P<between>['\"\])]{0,3}\s{0,2}(?:(?:: ?)?(?:&?str|[Ss]tring|char ?\*|text)\b)?(?: by lazy)?"
     r"(?:[\s:=.?!+,>({\[\"'`\\$<\-]|@(?=[\"'])|%3D){1,24}"
-    r"(?:[bru]{1,2}[\"']|(?<==[ \t])(?:await )?[A-Za-z][\w.:]{1,48}\([\"'`])?)\Z"
+    r"(?:[bru]{1,2}[\"']|\[\]byte\([\"'`]|(?<==[ \t])(?:await )?[A-Za-z][\w.:]{1,48}\([\"'`])?)\Z"
 )
 _SIGN = re.compile(r"[=:{(,>]")
 _ELEMENT = re.compile(r"<(?P<name>[A-Za-z][\w:.\-]{1,40})(?: [^<>]{0,60})?>[^<>]{0,60}\Z")
@@ -34,7 +35,7 @@ _MADE_OF = ("Credential", "Credentials")
 """What is made of a number of a tenant first, and of a secret last."""
 _HASHES = ("sha1", "sha224", "sha256", "sha384", "sha512", "md5", "hash", "digest", "checksum")
 _LINK = re.compile(
-    r"/(?:invit(?:e|ation)s?|reset(?:-password)?|password[\-/]reset|magic-link|verify-email|activate)/(?P<value>[\w\-]{16,200})"
+    r"/(?:invit(?:e|ation)s?|reset(?:-password)?|password[\-/]reset|magic-link|verify-email|activate|(?:web)?hooks?/(?:in|incoming|catch|receive|inbound))/(?P<value>[\w\-]{16,200})"
 )
 """A link that lets in whoever has it."""
 _MIXED = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9_\-+/=]{20,}")
@@ -51,6 +52,8 @@ def assigned(text: str) -> Iterator[Span]:
         name, sure = _name_before(text, long.start() - begins)
         if name:
             start, end = _whole(text, long.start(), long.end())
+            if not sure and below_sums(text, start):
+                continue
             if _is_key(name, text[start:end], sure=sure):
                 yield Span(start, end, "SECRET")
 

@@ -8,7 +8,7 @@ from ..words import words
 from .cues import ACCOUNTS, ADMINS, Cue, opens_something
 from .familiar import begins_familiar, is_familiar
 from .looks import is_printed_in_groups
-from .nearby import LINK_SIGN, Word, is_compound, line_end
+from .nearby import LINK_SIGN, Word, below_sums, is_compound, line_end
 
 _WITH_IT = words("with mit avec con com met using by par med ile z ze w")
 _HANDED = words("to as with and und mit avec con com met et y e z ze med ile s och og using auf en à a na til w")
@@ -217,7 +217,9 @@ def _is_a_flag(text: str, word: Word) -> bool:
 
 
 def is_hash(text: str, word: Word) -> bool:
-    return bool(_HASHES.search(text, max(0, word.start - 40), word.start))
+    return bool(_HASHES.search(text, max(0, word.start - 40), word.start)) or (
+        not word.linked and below_sums(text, word.start)
+    )
 
 
 def _is_of_a_login(text: str, cue: Cue, word: Word) -> bool:

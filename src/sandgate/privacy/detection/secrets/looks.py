@@ -9,7 +9,7 @@ import re
 from typing import Literal
 
 from ..words import words
-from .marked import CLASSES, is_placeholder, is_provider_key, is_uuid, looks_random
+from .marked import CLASSES, is_of_all_sorts, is_placeholder, is_provider_key, is_uuid, looks_random
 
 Look = Literal["", "weak", "digits", "phrase", "mixed", "signed", "uuid", "generated"]
 """From nothing to sure: `guitar7`, `4711`, `plum-river-stone`, `guitar2020`, `Guitar$20` and `k3Jd9sLq0Zx7Vb2NmQ8w`."""
@@ -142,7 +142,13 @@ def is_generated(word: str) -> bool:
     random = looks_random(word, 16) or _is_babble(word)
     if not random or not _PLAIN_KEY.fullmatch(word) or _CODE.search(word):
         return False
-    return any(map(_is_jumble, (part for part in _APART.split(word) if len(part) > 11)))
+    parts = _APART.split(word)
+    return any(map(_is_jumble, (part for part in parts if len(part) > 11))) or _is_cut_up(word, parts)
+
+
+def _is_cut_up(word: str, parts: list[str]) -> bool:
+    """`SgJtpBVj-J4z4kMIAT-CI_CMZkap9SNq`: of the 64 signs of base64 two look like borders."""
+    return len(word) > 27 and len(parts) > 1 and is_of_all_sorts("".join(parts))
 
 
 def _is_babble(word: str) -> bool:

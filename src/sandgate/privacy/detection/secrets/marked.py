@@ -117,10 +117,10 @@ def _end_of_a_marked(text: str, start: int, end: int) -> int:
     if (marked := _MARKED.match(text, start, end)) and _is_marked(marked):
         return marked.end()
     prefixed = _PREFIXED.match(text, start, end)
-    return prefixed.end() if prefixed and _is_of_all_sorts(prefixed["rest"]) else 0
+    return prefixed.end() if prefixed and is_of_all_sorts(prefixed["rest"]) else 0
 
 
-def _is_of_all_sorts(rest: str, fewest_digits: int = 3) -> bool:
+def is_of_all_sorts(rest: str, fewest_digits: int = 3) -> bool:
     """Whether small letters, capitals and digits are mixed as only a machine mixes them; no hash has capitals too."""
     fewest = ((str.islower, 3), (str.isupper, 3), (str.isdigit, fewest_digits))
     return all(sum(map(sort, rest)) >= least for sort, least in fewest) and is_jumbled(rest) and entropy(rest) > 4
@@ -174,7 +174,7 @@ def beside_an_id(text: str) -> Iterator[Span]:
         return
     for known in _KEY_ID.finditer(text):
         for found in _OF_AN_ID.finditer(text, max(0, known.start() - _NEAR), known.end() + _NEAR):
-            if _is_of_all_sorts(found.group(), fewest_digits=1):
+            if is_of_all_sorts(found.group(), fewest_digits=1):
                 yield Span(found.start(), found.end(), "SECRET")
 
 

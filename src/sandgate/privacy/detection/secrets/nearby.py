@@ -63,6 +63,10 @@ class Word(NamedTuple):
     over: bool = False
 
 
+_SUMS = re.compile(r"^[^\n]*\b(?:DIGEST|CHECKSUM|SHA256)\b[^\n]*$", re.M)
+_FAR = 2000
+
+
 def line_end(text: str, start: int) -> int:
     """Where the line ends, or where it is no longer read."""
     reach = min(len(text), start + _REACH)
@@ -116,6 +120,11 @@ def word_at(text: str, start: int, end: int, limit: int) -> Word:
             break
         end -= 1
     return Word(start, end, _look(text[start:end], quoted=False))
+
+
+def below_sums(text: str, start: int) -> bool:
+    """Whether a header above says that secrets are listed with their sums, and not with their values."""
+    return bool(_SUMS.search(text, max(0, start - _FAR), start))
 
 
 def phrase_behind(text: str, start: int) -> tuple[int, int] | None:

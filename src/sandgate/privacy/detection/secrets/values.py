@@ -17,6 +17,8 @@ _WORDS = words("""
     yes no bool any object enabled disabled boolean integer changeme example username email redacted missing
     incorrect invalid unknown default prompt encrypted
 """)
+_TYPES = words("String! ID! Int! Float! Boolean! [String!] [String!]!")
+"""Of GraphQL."""
 _LETTERS = re.compile(r"(?=.{4,60}$)[^\W\d_]+(?:[ '’\-][^\W\d_]+){0,5}[:.?!]?")
 _PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|/(?:home|root|tmp|var|etc|opt|srv|usr|app|data|mnt|run)/?|[A-Z]:\\[\w.\-\\ ]*")
 _COUNTING = re.compile(
@@ -62,7 +64,7 @@ _SCHEMES = ("bearer", "basic", "token", "digest")
 def _password(value: str) -> bool:
     if _PATH.fullmatch(value):
         return False  # PWD is also where a program stands
-    told = _speaks_of_secrets(value) or _RULE.match(value) or _HASHED.match(value)
+    told = _speaks_of_secrets(value) or _RULE.match(value) or _HASHED.match(value) or value in _TYPES
     return 2 < len(value) <= 300 and not is_placeholder(value) and not told
 
 
