@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -83,3 +84,17 @@ def test_every_public_name_exists() -> None:
     missing = [name for name in sandgate.__all__ if getattr(sandgate, name, None) is None]
 
     assert missing == []
+
+
+def test_no_group_is_repeated_possessively() -> None:
+    """Python before 3.11.5, which Debian 12 has, matches `(…)*+` and `(?>…)` wrongly where the group may backtrack."""
+    possessive = re.compile(r"(?<!\\)\)(?:[*+?]|\{[\d,]+\})\+|\(\?>")
+
+    wrong = [
+        f"{path.relative_to(SOURCE)}:{number}"
+        for path in sorted(SOURCE.rglob("*.py"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if ('r"' in line or "r'" in line) and possessive.search(line)
+    ]
+
+    assert wrong == []

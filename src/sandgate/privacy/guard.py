@@ -29,7 +29,7 @@ LONG = 16 * 1024
 """Characters. From here on, looking is left to a thread."""
 MOST_GUESSES = 100
 """Texts that one session may compare with tokens: a card whose last four digits are known is one of 100,000."""
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"')
 _PARTS_OF_URI = re.compile(r"([/?&=#;]+)")
 _FORMS = ("EMAIL", "IBAN", "MAC", "CRYPTO")
 """Kinds that need no words beside them."""

@@ -15,7 +15,7 @@ DEEPEST = 100
 OPAQUE = object()
 """Something in a result that is not JSON, or that cannot be told without reading all of it."""
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{},]', re.DOTALL)
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"|[\[\]{},]', re.DOTALL)
 _LONGEST_LITERAL = 32
 _CLOSING = {"[": "]", "{": "}"}
 

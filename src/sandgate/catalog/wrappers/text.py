@@ -18,7 +18,7 @@ HIDDEN = frozenset((*_SELECTORS, *map(ord, "\u034f\u115f\u1160\u17b4\u17b5\u180b
 """Characters Python calls printable that show nothing: joiners, fillers and selectors used to smuggle text."""
 
 _HIDDEN = re.compile("[" + "".join(map(chr, sorted(HIDDEN))) + "]")
-_MARKS = re.compile(r"(?:#\s*+)++")
+_MARKS = re.compile(r"#[#\s]*+")
 _CHECKER = re.compile(r"(?:type|pyright|mypy|noqa|ruff|fmt|pragma)\b", re.IGNORECASE)
 _CLOSING = re.compile(r'"{3,}|"+\Z')
 _SENTENCE = re.compile(r"(?<=[.!?。])\s|\n")

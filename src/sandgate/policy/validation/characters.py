@@ -23,7 +23,7 @@ _ESCAPE = (
 ESCAPES = re.compile(f"{_ESCAPE}(?:{_ESCAPE}){{3,}}")
 """Printable characters, several in a row, written as escapes."""
 LONG_LINE = 4_000
-LITERALS = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|#[^\n]*")
+LITERALS = re.compile(r"\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*\"?|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?|#[^\n]*")
 """The end is optional, so that a text without one is passed over once."""
 MOST = 50
 OPERATORS = "+-*/%&|^~<>=!@;\\"

@@ -9,9 +9,9 @@ from ..naming.keys import Field
 from ..people.names import is_nobody_s, may_end_a_company
 
 _MAILBOX = r"[^\s@<>()\[\],;:\"]++@[^\s@<>()\[\],;:\"/]++"
-_MAILBOXES = re.compile(rf"(?:{_MAILBOX}\n)*+{_MAILBOX}")
-_NAME = r"(?=[^\n]{2,80}(?:\n|\Z))[A-Za-z]++(?: [A-Za-z]++){0,5}+"
-_NAMES = re.compile(rf"(?:{_NAME}\n)*+{_NAME}")
+_MAILBOXES = re.compile(rf"(?:{_MAILBOX}\n)*{_MAILBOX}")
+_NAME = r"(?=[^\n]{2,80}(?:\n|\Z))[A-Za-z]++(?: [A-Za-z]++){0,5}"
+_NAMES = re.compile(rf"(?:{_NAME}\n)*{_NAME}")
 _BYTE = r"(?:25[0-5]|2[0-4]\d|1?\d?\d)"
 _WRITTEN = {
     "phone": ("PHONE", r"\+[1-9]\d{0,2} \d{3}[ \-]\d{3,4}[ \-]\d{3,4}|\+[1-9]\d{7,14}"),
@@ -20,7 +20,7 @@ _WRITTEN = {
     "ip": ("IP", rf"{_BYTE}(?:\.{_BYTE}){{3}}"),
 }
 """The usual way to write each, of which the test of its field thinks the same."""
-_COLUMNS = {form: (kind, re.compile(rf"(?:(?:{one})\n)*+(?:{one})")) for form, (kind, one) in _WRITTEN.items()}
+_COLUMNS = {form: (kind, re.compile(rf"(?:(?:{one})\n)*(?:{one})")) for form, (kind, one) in _WRITTEN.items()}
 _LAST_WORD = re.compile(r"[^ \n]++(?=\n|\Z)")
 
 

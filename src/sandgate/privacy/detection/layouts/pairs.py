@@ -23,7 +23,7 @@ _EQUAL = re.compile(
 _COLON = re.compile(
     r":(?:(?:\*{1,2}|_{1,2})?[ \t]{1,20}+|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]:))(?P<bare>[^\n\0]{1,300}+)"
 )
-_LEADER = re.compile(r" ?\.{4,80}+[ \t]{1,4}(?P<bare>(?:[^\n\0.]|\.(?!\.)){1,120}+)")
+_LEADER = re.compile(r" ?\.{4,80}+[ \t]{1,4}(?P<bare>(?:[^\n\0.]|\.(?!\.)){1,120})")
 """`First name ......... Jane`, as forms are printed."""
 _QUOTED_NAME = re.compile(r"\\?[\w .\-]{0,48}[A-Za-z][\"']")
 _PLAIN_NAME = re.compile(r"[:.?+!=]{0,3}[ \t]{0,30}(?:\][\"']?|:? ?)([\w.\-]{0,48}[A-Za-z])_{0,2}(?!\w)")

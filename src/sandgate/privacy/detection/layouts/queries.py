@@ -12,7 +12,7 @@ from .delimiters import cells_of
 _INSERT = re.compile(r"INSERT\s+INTO\s+[^\s(]+\s*\((?P<columns>[^()]{1,2000})\)\s*VALUES\s*", re.I)
 _COPY = re.compile(r"COPY\s+[^\s(]+\s*\((?P<columns>[^()]{1,2000})\)\s+FROM\s+stdin\b[^\n]{0,100}")
 """How Postgres writes what it holds: rows follow until a line with a dot."""
-_TUPLE = re.compile(r"\((?P<cells>(?:'(?:[^']|'')*'|\"[^\"]*\"|[^'\"()])*+)\)\s*,?\s*")
+_TUPLE = re.compile(r"\((?P<cells>(?:'[^']*+'|\"[^\"]*+\"|[^'\"()]++)*)\)\s*,?\s*")
 _SELECT = re.compile(r"\bselect\s+(?:distinct\s+)?(?P<columns>[\w.,\s\"`]{3,800}?)\s+from\s[^\n]*", re.I)
 _LINE = re.compile(r"[^\n]+")
 _ALIAS = re.compile(r"\s+(?:as\s+)?(?=\w+$)", re.I)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from .cells import Cell, Row
 from .headers import are_names
 
-_CELL = re.compile(r"\S++(?: \S++)*+")
-_LINE = re.compile(r"^[ \t]*+\S++(?: \S++)*+(?: {2,}+\S++(?: \S++)*+)++[ \t\r]*$", re.M)
+_CELL = re.compile(r"\S++(?: \S++)*")
+_LINE = re.compile(r"^[ \t]*+\S++(?: \S++)*(?: {2,}+\S++(?: \S++)*)+[ \t\r]*$", re.M)
 _MOST_COLUMNS = 40
 _LONGEST_HEADER = 400
 _FEWEST = 2

@@ -26,7 +26,7 @@ _AND_ANOTHER = re.compile(
     r"(?: \([^()\n\0]{1,30}\))? (?:on|at|unter|op|au|al|pod))? "
     rf"(?P<value>{_NUMBER})(?!\w|[\-/]\d)"
 )
-_SOME_DIGITS = re.compile(r"[0-9](?:[^\w\n]{0,3}\d){3,40}+")
+_SOME_DIGITS = re.compile(r"[0-9](?:[^\w\n]{0,3}\d){3,40}")
 # Written without blanks between words, so that no word begins or ends.
 _EASTERN = re.compile(
     r"(?:手机|手機|电话|電話|携帯|전화|휴대|연락|拨打|撥打|致电|联系|聯絡|連絡)[^\d\n\0+(]{0,8}"

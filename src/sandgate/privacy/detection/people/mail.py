@@ -37,7 +37,7 @@ _ENCODED_DOMAIN = _domain(r"(?:\.|%(?:25)?2[Ee]|&#0?46;|&#[xX]2[eE];|&period;)")
 # Blanks, quotes, brackets and what stands between the parts of a URL.
 _ENCODED_BORDER = re.compile(r"%(?:25)?(?:0[9ADad]|2[0-4689ACFacf]|3[A-Fa-f]|5[B-Eb-e]|7[B-Db-d])")
 _END_OF_HOST = re.compile(r"[\s/?#\"'<>]")
-_CAPITAL = r"(?![a-z])[^\W\d_](?:[^\W\d_]|['’\-](?=[^\W\d_])|\.-?(?=[A-Z][a-z.]))*+\.?"
+_CAPITAL = r"(?![a-z])[^\W\d_](?:[^\W\d_]|['’\-](?=[^\W\d_])|\.-?(?=[A-Z][a-z.]))*\.?"
 _NAMED = re.compile(
     rf"(?:^|[\s\0,:;>\"'(\[])\"?(?!(?:AM|PM|CET|UTC|GMT) )((?:{_CAPITAL})"
     rf"(?: (?:van|von|de|der|den|del|di|da|das|do|dos|du|le|la|ten|ter|zu|bin|{_CAPITAL})){{0,5}})\"? ?<$"

@@ -7,7 +7,7 @@ import re
 from typing import Any, NamedTuple, cast
 
 _TOKEN = re.compile(
-    r"[ \t\r\n]*(?:(?P<mark>[{}\[\],:])|\"(?P<text>(?:[^\"\\\n]|\\.)*+)\""
+    r"[ \t\r\n]*(?:(?P<mark>[{}\[\],:])|\"(?P<text>[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*)\""
     r"|(?P<number>-?\d[\d.eE+\-]*)|(?P<word>true|false|null))"
 )
 _DEEPEST = 150

@@ -13,7 +13,7 @@ import orjson
 
 from ..kinds import Span
 
-_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"')
 _NUMBER = re.compile(r"\s*:\s*(-?\d[\d.eE+\-]*)")
 _OPENING = re.compile(r"\s*[\[{]")
 _ESCAPE = re.compile(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)", re.S)

@@ -52,7 +52,7 @@ _NUMBERED_TOKEN = re.compile(
 )
 _BLOCK = re.compile(
     r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1|[A-Z]{1,20} NKEY SEED)-----"
-    r"(?:[^-]|-(?!----)){24,20000}+(?:-----END (?P=what)-----)?"
+    r"(?:[^-]|-(?!----)){24,20000}(?:-----END (?P=what)-----)?"
 )
 _SCHEME = re.compile(r"[BbTtO](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN|Auth)\s+(?P<value>[\w\-.~+/]{12,}=*)")
 _HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|apr1|scrypt|pbkdf2[\w\-]{0,10})\$[\w$./,=+\-]{20,200}")
