@@ -179,3 +179,21 @@ def test_what_begins_with_an_at_sign_behind_chinese_words_is_no_mailbox() -> Non
 )
 def test_lines_of_logs_stay_readable(line: str) -> None:
     assert found("\n".join([line] * 3)) == []
+
+
+def test_columns_of_a_table_are_named_by_its_first_line_alone() -> None:
+    rows = (
+        "column_name | data_type | is_nullable",
+        "------------+-----------+------------",
+        "password_hash | text | NO",
+    )
+
+    assert found("\n".join((*rows, "api_key_prefix | char(8) | YES", "ip_address | inet | YES"))) == []
+
+
+def test_an_address_that_is_one_elsewhere_is_no_version() -> None:
+    text = "jane/192.0.2.7:48834 MULTI: Learn: 198.51.100.4 -> jane/192.0.2.7\n"
+
+    assert found(text) == [("IP", "192.0.2.7"), ("IP", "198.51.100.4"), ("IP", "192.0.2.7")]
+    assert found("openssl 3.0.13.1 -> 3.0.14.0") == []
+    assert found("tcp 203.0.113.1 -> 198.51.100.4") == [("IP", "203.0.113.1"), ("IP", "198.51.100.4")]

@@ -158,3 +158,11 @@ def test_settings_that_a_database_shows_are_read_by_their_names() -> None:
     text = "\n".join((*rows, "(2 rows)"))
 
     assert found(text) == [("SECRET", "S7rv8ce_Acct")]
+
+
+def test_rows_of_settings_name_their_own_values() -> None:
+    text = (
+        "INSERT INTO settings (k, v) VALUES\n  ('smtp_host', 'mail.example.org'),\n  ('smtp_password', 'monkey8374');"
+    )
+
+    assert found(text) == [("SECRET", "monkey8374")]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ..naming.keys import read_key
+from ..words import words
 from .cells import Cell, Row
 from .delimiters import cells_of
 
@@ -16,6 +17,8 @@ _TUPLE = re.compile(r"\((?P<cells>(?:'[^']*+'|\"[^\"]*+\"|[^'\"()]++)*)\)\s*,?\s
 _SELECT = re.compile(r"\bselect\s+(?:distinct\s+)?(?P<columns>[\w.,\s\"`]{3,800}?)\s+from\s[^\n]*", re.I)
 _LINE = re.compile(r"[^\n]+")
 _ALIAS = re.compile(r"\s+(?:as\s+)?(?=\w+$)", re.I)
+_NAMES, _VALUES = words("k key name setting option parameter config_key"), words("v val value config_value")
+"""Columns of settings: each row has a name of its own."""
 _MOST_ROWS = 500
 _BEFORE_ROWS = 6
 """Lines between a query and what it gives: the rest of it, names of columns, a rule."""
@@ -80,6 +83,8 @@ def _inserted(text: str) -> Iterator[Row]:
         place = found.end()
         while row := _TUPLE.match(text, place):
             cells = cells_of(row.start("cells"), row.end("cells"), text, ",")
-            if len(cells) == len(columns):
+            if len(cells) == len(columns) == 2 and columns[0] in _NAMES and columns[1] in _VALUES:
+                yield [Cell(text[slice(*cells[0])], *cells[1], True)]
+            elif len(cells) == len(columns):
                 yield [Cell(key, *where, True) for key, where in zip(columns, cells, strict=True)]
             place = row.end()

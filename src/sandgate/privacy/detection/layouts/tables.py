@@ -18,8 +18,10 @@ from .unsigned import unsigned
 from .wikitext import wikitext
 
 _RULE = re.compile(r"(?:[\s|:+=\-]+|\s*\\(?:hline|toprule|midrule|bottomrule)\s*)$")
-_RULED = re.compile(r"[ \t|\r]*\n[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+[ \t]*(?::?-{2,}:?)?[ \t]*\r?(?:\n|\Z)")
-"""The line below the header of a table of Markdown: what stands above it are names, whatever they are."""
+_RULED = re.compile(
+    r"[ \t|\r]*\n[ \t]*(?:\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+[ \t]*(?::?-{2,}:?)?|-{2,}(?:\+-{2,})+)[ \t]*\r?(?:\n|\Z)"
+)
+"""The line below a header, as Markdown and databases draw it: what stands above it are names, whatever they are."""
 _LINE = re.compile(r"[^\n]+")
 _PAIRED = re.compile(
     r"^(?:\| ?)?(?P<key>[^\W\d][\w.\-/#()]{0,30}(?: [\w.\-/#()&]{1,30}){0,4}) *(?:\| *|\t *)"

@@ -19,7 +19,7 @@ _MAC = re.compile(
     r"[0-9A-Fa-f](?<![\w:.\-].)(?:[0-9A-Fa-f](?:(?::[0-9A-Fa-f]{2}){5}|(?:-[0-9A-Fa-f]{2}){5})(?![\w:]|-\w)"
     r"|[0-9A-Fa-f]{3}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}(?![\w]|\.\w))"
 )
-_FRAME = re.compile(r"\bMAC=(?P<frame>[0-9a-f]{2}(?::[0-9a-f]{2}){13})(?![\w:])")
+_FRAME = re.compile(r"\bMAC=(?P<frame>[0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){13})(?![\w:])")
 """To whom and from whom, and the sort of what is sent, as the kernel writes what it dropped."""
 _WRITTEN_MAC = re.compile(r"[0-9A-Fa-f]{2}(?:[:\-. ]?[0-9A-Fa-f]{2}){5}")
 _MOMENT = re.compile(r"\d\d-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])-(?:[01]\d|2[0-3])-[0-5]\d-[0-5]\d")
@@ -68,6 +68,12 @@ _NODE = re.compile(r"\b(?:node|host|peer|remote|endpoint|address)[:=][ \t]*[\w.\
 """`Node: web-3/198.51.100.7`, as Kubernetes writes one."""
 _OBJECT_IDS = re.compile(r"\bOIDs?\b[^\n]{0,80}$")
 """Numbers of objects in certificates: `OIDs: 2.5.29.17`."""
+_UPGRADED = re.compile(
+    r"[ \t*\-]*(?!(?:tcp|udp|icmp\w*|arp|ip|ipv4|sctp|gre|esp|from|src|flow|nat|snat|dnat)\b)[a-z][\w.+\-]*"
+    r" (?!10\.|192\.168\.|172\.)\d+(?:\.\d+){3} -> (?!10\.|192\.168\.|172\.)\d+(?:\.\d+){3}[ \t\r]*",
+    re.I,
+)
+"""`openssl 3.0.13.1 -> 3.0.14.0`, and no protocol between two machines."""
 _RESOLVERS = ("8.8.8.8", "8.8.4.4", "9.9.9.9")
 _PORT = re.compile(r":\d{2,5}(?!\w)")
 _PORT_BEHIND = re.compile(r"(?<=[0-9A-Fa-f]):\d{5}$")
@@ -90,17 +96,23 @@ def ip_addresses(text: str) -> Iterator[Span]:
 def _v4(text: str) -> Iterator[Span]:
     versions = VersionColumns(text)
     series: set[str] | None = None
+    sure: set[str] = set()
+    doubtful: list[tuple[str, Span]] = []  # `jane/192.0.2.7` is who is connected, where that is an address elsewhere
     for found in _V4.finditer(text):
         start, end = found.span()
         address, slash, bits = found.group().partition("/")
-        if not is_ip(address) or _reads_like_a_version(text, start, end, address) or versions.above(start):
-            continue
-        series = _series(text) if series is None else series
-        if address.rpartition(".")[0] in series:
+        if not is_ip(address):
             continue
         if slash and int(bits) > 32:
             end = start + len(address)
-        yield Span(start, end, "IP")
+        if _reads_like_a_version(text, start, end, address) or versions.above(start):
+            doubtful.append((address, Span(start, end, "IP")))
+            continue
+        series = _series(text) if series is None else series
+        if address.rpartition(".")[0] not in series:
+            sure.add(address)
+            yield Span(start, end, "IP")
+    yield from (span for address, span in doubtful if address in sure)
 
 
 def _series(text: str) -> set[str]:
@@ -141,11 +153,18 @@ def _reads_like_a_version(text: str, start: int, end: int, address: str) -> bool
         return False
     if _VERSION_BEFORE.search(before) or _CHANGED.search(text, max(0, start - 40), start):
         return True
-    if _BUILT.match(text, end) or _OBJECT_IDS.search(text, max(0, start - 90), start):
+    if _BUILT.match(text, end) or _is_upgraded(text, start, end) or _OBJECT_IDS.search(text, max(0, start - 90), start):
         return True
     if not _SMALL.match(address) or address in _RESOLVERS or "/" in text[start:end]:
         return False
     return not _PORT.match(text, end) and not _LABEL_BEFORE.search(before)
+
+
+def _is_upgraded(text: str, start: int, end: int) -> bool:
+    if not text.startswith(" -> ", end) and not text.endswith(" -> ", 0, start):
+        return False
+    line = text[text.rfind("\n", 0, start) + 1 : (text.find("\n", end) + 1 or len(text) + 1) - 1]
+    return bool(_UPGRADED.fullmatch(line))
 
 
 def _v6(text: str) -> Iterator[Span]:

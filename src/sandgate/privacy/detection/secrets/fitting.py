@@ -29,7 +29,8 @@ _HASHES = re.compile(
     r"|layer|item|release|traza|trace|span|request|correlation|uuid|guid|build|nonce|version|uid|(?<!session )ids?"
     r"|(?:RSA|DSA|EDDSA|ECDSA) key|DNSKEY[ \d]{0,12}|change-id|cache:?\s{1,12}(?:- )?key"
     r"|thumbprint|kid|dump|replay|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,16}"
-    r"(?:(?:of|de[rs]?|du|für|for) (?:\w+ ){0,3}\w+[^\w\n]{0,3})?(?:(?:is|was|of|for|ist|est)\b[^\w\n]{0,3})?"
+    r"(?:(?:of|de[rs]?|du|für|for) (?:\w+ ){0,3}\w+[^\w\n]{0,3})?"
+    r"(?:(?:is|was|of|for|ist|est|such as|like)\b[^\w\n]{0,3})?"
     r"(?:(?:the |a |this )?[\w.\-]{1,20}[^\w\n]{0,2}: )?$",
     re.I,
 )
@@ -43,6 +44,7 @@ _WIRELESS = re.compile(
     r"wi-?fi|wlan|ssid|wireless|hotspot|broadband|\bnetwork\b|netzwerk|\brede\b|\brete\b|réseau|livebox|fritz|router|pre-?shared|isakmp",
     re.I,
 )
+_UID = re.compile(r"\buid(?: is|:|=)? ?[\"'`]?$")
 _OPENS = re.compile(r"opens|unlock|disarm|entsperr|déverr|desbloq|sblocc|ontgrend", re.I)
 _CHANGED = re.compile(r"\b(?:reset|changed|set|updated|switched)\b")
 _OF_MACHINES = words("""
@@ -94,7 +96,7 @@ def fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
         return False
     if word.look == "uuid":
         return not word.over and not text.startswith(". ", cue.end) and is_called_a_secret(text, cue, word)
-    if word.look == "generated" and is_hash(text, word):
+    if (word.look == "generated" and is_hash(text, word)) or _UID.search(text, max(0, word.start - 12), word.start):
         return False
     if cue.sort == "pin" and _is_code(text, cue, word):
         return True

@@ -39,6 +39,9 @@ _MARKS = (
 _ACCOUNT = re.compile(r"\baccounts: ?\[\s{0,20}[\"'](?:0x)?(?P<value>[0-9a-f]{64})[\"']")
 _OF_TWILIO = re.compile(r"AC[0-9a-f]{32}[\"'],\s{0,4}[\"'](?P<value>[0-9a-f]{32})[\"']")
 _OF_WEATHER = re.compile(r"[?&]appid=(?P<value>[0-9a-f]{32})(?!\w)")
+_IN_A_QUERY = re.compile(
+    r"[?&](?:api_?)?(?:key|token|secret)=(?=\w{0,13}\d)(?=\w{0,13}[a-z])(?=\w{0,13}[A-Z])(?P<value>\w{10,14})(?![\w%\-.])"
+)
 _OF_OMNIAUTH = re.compile(
     r"(?:provider|omniauth) :\w{2,30}, [\"'][^\"'\n]{8,80}[\"'], [\"'](?P<value>[\w\-]{16,80})[\"']"
 )
@@ -62,7 +65,7 @@ _NUMBERED = re.compile(r"[12]/(?<![\w/]..)\d{13,17}(?:/\d{13,17})?:[0-9a-f]{32}(
 _OF_64_BYTES = re.compile(
     r"(?<![\w+/=\-])(?<!GCM,data:)(?=[a-z+/=\d]{0,20}[A-Z])(?=[A-Z+/=\d]{0,20}[a-z])[A-Za-z0-9+/]{86}==(?![\w=])"
 )
-_SLASHED = re.compile(r"(?<!\w)(?:fm[12][ar]?|essu|glc)_[A-Za-z0-9+/]{60,}={0,3}")
+_SLASHED = re.compile(r"(?<!\w)(?:FlyV1 )?(?:fm[12][ar]?|essu|glc)_[A-Za-z0-9+/]{60,}={0,3}")
 """Keys of providers in which a slash may stand anywhere."""
 _NAMELESS = re.compile(r"://(?P<value>[0-9a-f]{32})(?=[:@])")
 _REFRESH = re.compile(r"1//0(?<!\w....)[\w\-]{38,}")
@@ -77,7 +80,7 @@ _BLANK = re.compile(
     r"|.*(?:\$\{\s*[A-Za-z_][\w.]*(?:\}|$|:?[\-?=+])|\$\{\s*[A-Za-z_][\w.:\-/#]*(?:\}|$)|\$\([\w\-. /]+\)"
     r"|\{\{[^{}]*\}\}|\{\{[\w\-. |$]*$|%\(\w+\)[sdrif]).*"
     r"|(?:ref\+)?(?:vault|env|ssm|sops|op|keyvault|file|secretsmanager|awssm|gcpsm|sm|gsm|akv|secret|keychain|bws)s?:(?://)?[a-z][\w.\-/#:]*$"
-    r"|@Microsoft\.KeyVault\(.*|Ag[A-D][A-Za-z0-9+/]{150,}={0,2}$|(?:please|generate|todo)[\-_ ].*"
+    r"|@Microsoft\.KeyVault\(.*|Ag[A-D][A-Za-z0-9+/]{150,}={0,2}$|(?:please|generate|todo|replace)[\-_ ].*"
     r"|ENC\[AES|(?-i:HIDDEN|REDACTED|MASKED|FILTERED|OMITTED)(?:_[A-Z]+)*$|\([a-z ]{3,20}\)$|x{4}\w{4}$"
     r"|arn:aws[\w\-]*:.*|!(?:vault|secret|Ref|Sub|ImportValue|env|env_var|GetAtt|include|file)\b.*|\$\([a-z].*"
     r"|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|redacted|masked|hidden)"
@@ -100,6 +103,29 @@ _OF_AN_ID = re.compile(r"(?<![\w+/=])[A-Za-z0-9+/]{40}(?![\w+/=])")
 _NEAR = 400
 _MOST_MORE = 8_000
 """Characters of a key behind the first plus or slash in it."""
+
+
+_FORMS = (
+    (":A", _BOT),
+    ("|", _NUMBERED_TOKEN),  # an app of Facebook or a token of Laravel: their numbers stand before the bar
+    ("|", _APP),
+    ("$", _HASHED),
+    ("$", _MERCHANT),
+    ("/", _NUMBERED),  # Asana
+    ("1//0", _REFRESH),  # Google renews access with it
+    ("_", _SLASHED),
+    ("==", _OF_64_BYTES),  # as Azure has its keys
+    ("://", _NAMELESS),  # Sentry has its key where others have a name
+    ("appid=", _OF_WEATHER),
+    ("key=", _IN_A_QUERY),
+    ("token=", _IN_A_QUERY),
+    (" :", _OF_OMNIAUTH),
+    ("accounts:", _ACCOUNT),
+    ("AC", _OF_TWILIO),
+    ("-----BEGIN ", _BLOCK),
+    ("-", _DRIVE),
+)
+"""A mark that is quickly looked for, and the form of what has it."""
 
 
 def provider_keys(text: str) -> Iterator[Span]:
@@ -142,30 +168,10 @@ def hooks(text: str) -> Iterator[Span]:
             if found and not is_placeholder(found.group()):
                 yield Span(found.start(), found.end(), "SECRET")
             place = text.find(mark, place + 1)
-    yield from (Span(found.start(), found.end(), "SECRET") for found in _DRIVE.finditer(text))
-    if ":A" in text:
-        yield from (Span(found.start(), found.end(), "SECRET") for found in _BOT.finditer(text))
-    if "|" in text:  # an app of Facebook or a token of Laravel: their numbers stand before the bar
-        yield from (Span(found.start(), found.end(), "SECRET") for found in _NUMBERED_TOKEN.finditer(text))
-        yield from (Span(found.start(), found.end(), "SECRET") for found in _APP.finditer(text))
-    if "$" in text:
-        yield from (Span(found.start(), found.end(), "SECRET") for found in _HASHED.finditer(text))
-        yield from (Span(found.start(), found.end(), "SECRET") for found in _MERCHANT.finditer(text))
-    if "1/" in text or "2/" in text:  # Asana
-        yield from (Span(found.start(), found.end(), "SECRET") for found in _NUMBERED.finditer(text))
-    if "1//0" in text:  # Google renews access with it
-        yield from (Span(found.start(), found.end(), "SECRET") for found in _REFRESH.finditer(text))
-    if "_" in text:
-        yield from (Span(found.start(), found.end(), "SECRET") for found in _SLASHED.finditer(text))
-    if "==" in text:  # 64 bytes, as Azure has its keys
-        yield from (Span(found.start(), found.end(), "SECRET") for found in _OF_64_BYTES.finditer(text))
-    if "://" in text and "@" in text:  # Sentry has its key where others have a name
-        yield from (Span(*found.span("value"), "SECRET") for found in _NAMELESS.finditer(text))
-    for mark, form in (("appid=", _OF_WEATHER), (" :", _OF_OMNIAUTH), ("accounts:", _ACCOUNT), ("AC", _OF_TWILIO)):
-        if mark in text:  # what is told by its place: the secret of a login, of a wallet, of an account
-            yield from (Span(*found.span("value"), "SECRET") for found in form.finditer(text))
-    if "-----BEGIN " in text:
-        yield from (Span(found.start(), found.end(), "SECRET") for found in _BLOCK.finditer(text))
+    for mark, form in _FORMS:
+        if mark in text:
+            value = "value" if "value" in form.groupindex else 0
+            yield from (Span(*found.span(value), "SECRET") for found in form.finditer(text))
 
 
 def beside_an_id(text: str) -> Iterator[Span]:
