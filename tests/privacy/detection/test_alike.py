@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from .reading import found
 
 SURE = "sk_live_4eC39HqLyjWDarjtT1zdp7dc"
@@ -37,3 +39,14 @@ def test_rows_may_name_their_own_values() -> None:
     rows = f"key|value|updated_at\nsite_name|Fernhill|2025-12-27\nshop_api_key|{UUID}|2025-11-18\n"
 
     assert found(rows) == [("SECRET", UUID)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| Host | Login |\n|---|---|\n| app-1 | svc_app / Plum4711! |",
+        "<tr><th>IP</th><th>Email</th><th>Login</th></tr>\n<tr><td>-</td><td>-</td><td>svc_app / Plum4711!</td></tr>",
+    ],
+)
+def test_what_lets_somebody_in_stands_behind_who_they_are(text: str) -> None:
+    assert found(text) == [("SECRET", "Plum4711!")]

@@ -153,3 +153,9 @@ def test_what_tells_about_a_secret_stays_below_its_name() -> None:
 
 def test_passwords_may_stand_below_their_name() -> None:
     assert walked({"password": {"value": "plum-tree-17"}}) == {"password": {"value": "<SECRET>"}}
+
+
+def test_what_azure_keeps_is_a_secret_and_its_version_is_none() -> None:
+    kept = {"id": "https://shop.vault.azure.net/secrets/sql-admin/5405c4d07f6abf0b1d823f45ff423b85", "value": "plum"}
+
+    assert walked(kept) == {**kept, "value": "<SECRET>"}

@@ -16,6 +16,8 @@ from ..secrets.marked import is_uuid
 from .cells import Cell, Row
 
 _CALLED = re.compile(r"(?:api )?(?:keys?|values?|credentials?|tokens?|secrets?|access)", re.I)
+_LOGIN = re.compile(r"log-?ins?|credentials?|access|accounts?|zugang|user ?/ ?pass(?:word)?", re.I)
+_PAIR = re.compile(r"`?[\w.@\-]{2,40} ?[/:] ?(?P<password>[^\s/`]{6,64})`?")
 _NUMBER = re.compile(r"0x[0-9a-f]{64}")
 _MIXED = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^\d]*\d)[\w\-+/=]{20,}")
 """As keys are, and hashes and numbers of records are not."""
@@ -54,6 +56,15 @@ def dialled_alike(text: str, rows: Sequence[Row], found: Iterable[Span]) -> Iter
         if _MOST_OTHERS * len(phones.intersection(places)) >= len(places):
             others = (place for place in places if place not in phones)
             yield from (Span(*place, "PHONE") for place in others if looks_dialled(text[slice(*place)], at_least=8))
+
+
+def logins(text: str, rows: Sequence[Row]) -> Iterator[Span]:
+    """`svc_app / Plum4711!` in a column of logins: who, and what lets them in."""
+    for row in rows:
+        for cell in row:
+            pair = _PAIR.fullmatch(text, cell.start, cell.end) if _LOGIN.fullmatch(cell.key.strip()) else None
+            if pair and look_of(pair["password"]) in ("mixed", "signed", "generated"):
+                yield Span(*pair.span("password"), "SECRET")
 
 
 def _holds_secrets(name: str, values: Sequence[str], known: int) -> bool:

@@ -204,7 +204,7 @@ def _cue(text: str, place: int, stem: _Stem) -> Cue | None:
     behind = text[end] if end < len(text) else " "
     if stem.sort in _NUMBERED and behind.isdigit() and _NUMBER.match(text, end):
         behind = " "  # `key1`
-    account = behind == "/" and text[place:end].lower() in ACCOUNTS  # `admin/…`
+    account = behind == "/" and before not in "-/." and text[place:end].lower() in ACCOUNTS  # `admin/…`
     if (
         behind.isalnum()
         or (behind in _BEHIND and not account)

@@ -56,6 +56,8 @@ _SAYS_SO = re.compile(
 )
 """What an object says of the value in it: `{"name": "Admin API Key", "key": "…"}`."""
 _VERSION = re.compile(r"/secrets/[\w\-]+/versions/\w+")
+_KEPT = re.compile(r"https://[\w\-]+\.vault\.(?:azure|usgovcloudapi|azure\.cn)[\w.]*/secrets/")
+"""As Azure hands out what it keeps; any word may be one."""
 _PAYLOAD = re.compile(r"/secrets/[\w\-]+/versions/\w+\s+payload:\s+data: (?P<value>\S+)")
 """As Google hands out what it keeps."""
 PRIVATE = ("d", "p", "q", "dp", "dq", "qi", "k", "oth")
@@ -95,6 +97,8 @@ def sealed_parts(value: Mapping[str, Any]) -> Collection[str]:
         return (SECURE,)
     if "payload" in value and _VERSION.search(str(value.get("name"))):
         return ("payload",)
+    if "value" in value and _KEPT.match(str(value.get("id"))):
+        return ("value",)
     if str(value.get("object")).endswith(("key", "token")) and _opens(value.get("key")):
         return ("key",)
     if value.get("type") in _CONCEALED and value.get("value"):
