@@ -9,6 +9,10 @@ import pytest
 from .reading import DETECTOR, found, walked
 
 TEXTS = [
+    "password_history\t0\ndefault_authentication_plugin\tcaching_sha2_password\nssl_fips_mode\tOFF\nserver_id\t7",
+    "05:55:44 SALE 464.66 AUTH EQIV2F REF 128749824770",
+    "* **api:** mask password in errors (ac61a82)",
+    'payload: {"fw": "8.17.11.5", "rssi": -69}',
     "| passwordless-login | prod | false | 0% | flag-2fd68eac |",
     "EventID=4624 LogonType=3 LogonGuid={e2fe3bbe-9cee-4ad0-9d23-d3c02047a1d5}",
     "order_id,created_at,channel,qty\n808-7486187,2024-02-15 17:19:21,web,2\n415-1217330,2024-02-16 11:43:24,web,3",

@@ -160,6 +160,26 @@ def test_settings_that_a_database_shows_are_read_by_their_names() -> None:
     assert found(text) == [("SECRET", "S7rv8ce_Acct")]
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (f'{{"api_token_used": "{KEY}"}}', KEY),
+        (f"PAT in use: {KEY}", KEY),
+        (f'{{"id": "{HEX}", "issued_on": "2025-11-27T23:47:22Z", "value": "{KEY}"}}', KEY),
+        ("BUILD_HOOK=https://api.netlify.com/build_hooks/4a6c1120a38b92f9f73ee97a", "4a6c1120a38b92f9f73ee97a"),
+        ("user worker on >Plum#River$11 ~jobs:* +@read", "Plum#River$11"),
+        ("  username: jane\n  password: $Winter_683\nsecurity:", "$Winter_683"),
+        ("Benutzer jane, Passwort #Dragon_517 (bitte gleich ändern).", "#Dragon_517"),
+    ],
+)
+def test_a_secret_is_found_where_services_and_people_put_it(text: str, value: str) -> None:
+    assert found(text) == [("SECRET", value)]
+
+
+def test_a_machine_in_the_first_row_below_a_column_of_versions_is_one() -> None:
+    assert found("Host,Port,Version\n192.0.2.7,443,2.6.18\n") == [("IP", "192.0.2.7")]
+
+
 def test_rows_of_settings_name_their_own_values() -> None:
     text = (
         "INSERT INTO settings (k, v) VALUES\n  ('smtp_host', 'mail.example.org'),\n  ('smtp_password', 'monkey8374');"

@@ -49,6 +49,7 @@ _QUOTED = re.compile(r'"[^"]*"')
 _PLAIN_NAME = re.compile(r"[a-z]+(?:_[a-z\d]+)*|[A-Z][a-z]+")
 _RARE = ("::", "^", "~", "&")
 """What stands between cells in LaTeX, and where data holds every other sign."""
+_PAIR = 2
 _MOST_LINES = 40
 _DRAWN = str.maketrans(
     {**dict.fromkeys("│┃║", "|"), **dict.fromkeys("─━═", "-"), **dict.fromkeys("┼╋╬├┤┬┴┌┐└┘┝┥╪╞╡", "+")}
@@ -174,8 +175,16 @@ def _delimited(text: str, known: list[tuple[int, int]]) -> Iterator[Row]:
             yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=True)]
             continue
         names, between = _header(text, *_inside(text, line.start(), place, framed=True), rare)
+        if len(names) == _PAIR and _goes_on(text, line.start(), between):
+            continue
         if names or len(cells) < 2:
             header, mark, framed = names, between, text.startswith("|", start)
+
+
+def _goes_on(text: str, start: int, mark: str) -> bool:
+    """Whether the line above has two cells as well: then both are a name and its value."""
+    above = text[text.rfind("\n", 0, max(0, start - 1)) + 1 : max(0, start - 1)]
+    return above.count(mark) == 1 and bool(above.replace(mark, "").strip(" -+:\r"))
 
 
 def _begins_another(text: str, line: int, start: int, end: int) -> bool:

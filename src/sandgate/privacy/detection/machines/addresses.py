@@ -30,7 +30,7 @@ _VERSION_BEFORE = re.compile(
     r"|(?:[rR]elease|[bB]uild|[rR]evision|[vV]ersion|[fF]irmware|[dD]river|BIOS|\bfw)s?"
     r"(?: (?:number|no\.?|is|was|now|to|of|older|newer"
     r"|earlier|later|lower|higher|than|before|below|above|after|prior|since|until|through|up|and|or))*[ :=]+"
-    r"|(?:Mailer|Agent): [\w .]{0,16}|§|[sS]ection )$"
+    r"|(?:Mailer|Agent): [\w .]{0,16}|§|[sS]ection )\Z"
 )
 _CHANGED = re.compile(
     r"\b(?:bump|bump(?:s|ed|ing)|(?:upgrad|downgrad|updat)(?:e|es|ed|ing)|mise?s? à jour|aktualisier\w+|actuali[sz]\w+"

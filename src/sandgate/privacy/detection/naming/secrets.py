@@ -101,6 +101,8 @@ _WHOLE: dict[str, str] = {
     **dict.fromkeys(phrases("card verification, cvv number, security code, one time password, mfa code"), "code"),
 }  # fmt: skip
 """Names that say it only as a whole."""
+_WHICH_ONE = words("used in use deprecated legacy")
+"""Behind the name: `api_token_used`, `hapikey (deprecated)`."""
 _MOST_WORDS = 5
 _INSIDE = _TOKENS - words("auth cookie salt pat")
 ABOUT_A_SECRET = words("""
@@ -121,6 +123,8 @@ def secret_form(parts: list[str]) -> str:
         parts = parts[: parts.index("of")]  # `type of secret`
     parts = [*parts[:-1], parts[-1].rstrip("0123456789")] if parts else parts
     parts = parts[:-1] if parts and parts[-1] in ("", "v") else parts  # `API_KEY_2`, `password_v4`
+    while parts and parts[-1] in _WHICH_ONE:
+        parts = parts[:-1]
     if not parts or parts[-1] in ASIDE:
         return ""
     for count in range(min(_MOST_WORDS, len(parts)), 0, -1):

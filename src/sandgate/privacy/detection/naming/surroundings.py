@@ -102,7 +102,7 @@ MESSAGES = phrases("""
 """)
 
 VERSIONS = words("""
-    version versions revision rev build release firmware ver semver
+    version versions revision rev build release firmware fw ver semver
 """)
 
 VARIANTS = words("""

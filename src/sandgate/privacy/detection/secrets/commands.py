@@ -27,6 +27,8 @@ _SHORT_FLAG = re.compile(
     r"[^\n\0|]{0,80}? -p ?)[\"']?(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){6,200})"
 )
 _SSHPASS = re.compile(r"\bsshpass -p ?[\"']?(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){4,200})")
+_ACL = re.compile(r"\b(?:user|USER|SETUSER) \S{1,40} (?:on|off) (?:[^\s>]\S* ){0,6}>(?P<value>\S{4,100})")
+"""As redis is told who may do what."""
 _GIVEN = re.compile(
     r"(?:\bhtpasswd -\w{0,4}n\w{0,4} \S{1,60} |\bhtpasswd -\w{0,4}b\w{0,4} \S{1,80} \S{1,60} |\bnet user \S{1,60} "
     r"|\bnet use\b[^\n\0]{0,100}/user:\S{1,60} |\bopenssl enc\b[^\n\0|]{0,120}? -k "
@@ -56,7 +58,9 @@ _GRANTED = re.compile(
 )
 """As databases are told the password of a user."""
 _GRANTS = ("sp_addlogin", "IDENTIFIED", "identified by", "PASSWORD", "with password")
-_AUTH = re.compile(r"\bAUTH (?:[A-Za-z][\w\-]{0,20} )?(?P<value>[^\s\"'<>\0]{6,200})")
+_AUTH = re.compile(
+    r"\bAUTH (?:[A-Za-z][\w\-]{0,20} )?(?P<value>[^\s\"'<>\0]{6,200})(?=[\"']?[ \t\r]*(?:\n|\0|\Z|[;|&),]))"
+)
 """As redis and mail servers are told who speaks."""
 _CONNECT = re.compile(
     r"(?:\b(?:conn(?:ect)?|CONNECT|sqlplus|impdp|expdp|rman|sqlldr)\b[^\n\0@]{0,40}? [\w.\-$]{1,40}/|\w/(?=\"))"
@@ -118,6 +122,8 @@ def _taken(text: str) -> Iterator[re.Match[str]]:
     """Where nothing but a secret can stand."""
     if "curl " in text or "http -" in text or "https -" in text:
         yield from _BASIC.finditer(text)
+    if " >" in text and (" on " in text or " off " in text):
+        yield from _ACL.finditer(text)
     if "sshpass" in text:
         yield from _SSHPASS.finditer(text)
     if any(word in text for word in _GRANTS):

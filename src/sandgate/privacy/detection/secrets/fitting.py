@@ -44,6 +44,8 @@ _WIRELESS = re.compile(
     r"wi-?fi|wlan|ssid|wireless|hotspot|broadband|\bnetwork\b|netzwerk|\brede\b|\brete\b|réseau|livebox|fritz|router|pre-?shared|isakmp",
     re.I,
 )
+_SHORT_HASH = re.compile(r"[0-9a-f]{7,12}\)")
+"""`mask the password (ac61a82)`: the change that does it."""
 _UID = re.compile(r"\buid(?: is|:|=)? ?[\"'`]?$")
 _OPENS = re.compile(r"opens|unlock|disarm|entsperr|déverr|desbloq|sblocc|ontgrend", re.I)
 _CHANGED = re.compile(r"\b(?:reset|changed|set|updated|switched)\b")
@@ -93,6 +95,8 @@ def is_of_a_network(text: str, cue: Cue) -> bool:
 
 def fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
     if (word.over and not word.linked) or NAMED.fullmatch(text, word.start, word.end) or _is_a_flag(text, word):
+        return False
+    if text[word.start - 1] == "(" and _SHORT_HASH.match(text, word.start):
         return False
     if word.look == "uuid":
         return not word.over and not text.startswith(". ", cue.end) and is_called_a_secret(text, cue, word)

@@ -30,6 +30,7 @@ _MARKS = (
     "outlook.office.com/webhook/",
     "hooks.zapier.com/hooks/catch/",
     ".make.com/",
+    "api.netlify.com/build_hooks/",
     "/with/key/",
     "alchemy.com/v2/",
     "alchemyapi.io/v2/",

@@ -201,7 +201,7 @@ _WHERE = re.compile(r"<|[./][\w./\-]*$")
 """A path, a member of something, or what stands where a value shall stand."""
 _CMDLET = re.compile(r"(?:[A-Z][a-z]+)+-(?:[A-Z][a-z]+)+")
 """What PowerShell calls its commands: `ConvertTo-SecureString`."""
-_VARIABLE = re.compile(r"\$(?:[A-Za-z_.]|\d+$)")
+_VARIABLE = re.compile(r"\$(?![A-Z][a-z]+_?\d\d)(?:[A-Za-z_.]|\d+$)")
 """Of a shell, of Perl or of PHP."""
 _SETTING = re.compile(r"[A-Z][A-Z\d]*(?:_[A-Z\d]+)+")
 _SETTING_NAME = re.compile(r"[A-Za-z\d]+[_\-][\w\-]+|[A-Za-z][a-z]+[A-Z]\w+")
