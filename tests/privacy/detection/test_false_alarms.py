@@ -9,6 +9,9 @@ import pytest
 from .reading import DETECTOR, found, walked
 
 TEXTS = [
+    "| Package | Installed | Latest |\n|---|---|---|\n| openssl | 3.0.2.14 | 3.0.2.15 |",
+    "select usename, passwd from pg_shadow;\n usename | passwd\n---------+--------\n",
+    "Password hashing moved to argon2id with m=64MiB, t=3.",
     "password_history\t0\ndefault_authentication_plugin\tcaching_sha2_password\nssl_fips_mode\tOFF\nserver_id\t7",
     "05:55:44 SALE 464.66 AUTH EQIV2F REF 128749824770",
     "* **api:** mask password in errors (ac61a82)",

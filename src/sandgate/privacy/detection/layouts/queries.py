@@ -46,7 +46,9 @@ def _selected(text: str) -> Iterator[Row]:
             if line is None or (len(cells) != len(columns) and before >= _BEFORE_ROWS):
                 break
             place = line.end()
-            if len(cells) == len(columns):
+            if len(cells) == len(columns) and [text[slice(*where)].strip() for where in cells] == columns:
+                before += 1  # their names
+            elif len(cells) == len(columns):
                 before = _BEFORE_ROWS
                 yield [Cell(key, *where, True) for key, where in zip(columns, cells, strict=True)]
             else:

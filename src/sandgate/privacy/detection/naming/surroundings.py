@@ -102,7 +102,7 @@ MESSAGES = phrases("""
 """)
 
 VERSIONS = words("""
-    version versions revision rev build release firmware fw ver semver
+    version versions revision rev build release firmware fw ver semver installed latest wanted
 """)
 
 VARIANTS = words("""

@@ -50,10 +50,11 @@ _TECHNICAL = re.compile(
     r"|table|phase|stage|level|layer|day|week|month|year|port|user|users|host|server|client|foo|bar|baz|var|arg|param|option"
     r"|field|key|value|password|passwd|pass|token|secret|file|image|img|room|floor|gate|level|unit|flat|suite|apt|box"
     r"|keycloak|auth|saml|fido|ctap|totp|hotp|otp|pkcs|pkcs#|asn|x\.|rfc|iso|ieee|cve|cwe|wifi|wi-fi)[\-_ .]?"
-    r"\d{1,5}(?:[.\-_/]?\d{1,4}){0,3}[a-z]{0,4}(?-i:[\-_/][A-Za-z]?[a-z]{1,24}\d{0,4}|[\-_][A-Z]{1,12}\d{0,4}){0,3}|[kilaspvhux]\d{1,4}[a-z]?",
+    r"\d{1,5}(?:[.\-_/]?\d{1,4}){0,3}[a-z]{0,4}(?-i:[\-_/][A-Za-z]?[a-z]{1,24}\d{0,4}|[\-_][A-Z]{1,12}\d{0,4}){0,3}|[kilaspvhux]\d{1,4}[a-z]?"
+    r"|[a-z]{2}-(?:[a-z]{4,9}-){1,2}\d[a-z]?",
     re.I,
 )
-"""`sha256`, `base64-encoded`, `PBKDF2`, `server01`: words about machines and what is counted in them."""
+"""`sha256`, `base64-encoded`, `PBKDF2`, `server01`, `eu-west-1`: words about machines and what is counted in them."""
 _MEASURED = re.compile(
     r"[$€£¥]?\d[\d.,]*(?:st|nd|rd|th|[a-zA-Zµ]{1,3}|%|[a-z]{4,8})?(?:[/\-][\w\-]{1,12})?"
     r"|[$€£¥]\d\S*|\d+[xX×]\d+|\d{1,4}(?:[\-/.:]\w{1,9}){1,5}(?:[TZ+][\d:+Z.]*)?|v?\d+(?:\.\w+){1,4}(?:[\-+][\w.]+)?"
@@ -70,7 +71,7 @@ _WHERE = re.compile(
 """Paths, addresses, files, flags, calls and mentions."""
 _CODE = re.compile(
     r"\$\{|\{\{|%\(|^\$(?![A-Z][a-z]+_?\d\d)[A-Za-z_]\w*$|%[A-Za-z_]{2,}%|=>|->|::|&&|\w\|\w|</|/>|\(\)|\[\]|[A-Za-z]\((?=.*\))|\w\[\w*\]"
-    r"|^[$?&]?[a-z_][a-z\d_.\-]{1,40}=(?!=*$)|^[a-z]{0,2}[\"']|^[A-Z][A-Za-z\d_]{2,40}=(?=\{|\d)|^[A-Z][A-Z\d_]{2,40}=|^[A-Za-z_]+:(?:[a-z]|$)|\\[nrtux]|[\"'`]\S*[,:]|^<|^\{|^\[|…|\.\.\.|\*\*\*|xxx"
+    r"|^[$?&]?[a-z_][a-z\d_.\-]{0,40}=(?!=*$)|^[a-z]{0,2}[\"']|^[A-Z][A-Za-z\d_]{2,40}=(?=\{|\d)|^[A-Z][A-Z\d_]{2,40}=|^[A-Za-z_]+:(?:[a-z]|$)|\\[nrtux]|[\"'`]\S*[,:]|^<|^\{|^\[|…|\.\.\.|\*\*\*|xxx"
     r"|&(?:#x?[0-9A-Fa-f]{2,6}|[lr][dsa]quo|lt|gt|amp|nbsp|quot)|\]\(|://|=(?:true|false|null|none|\d+)$"
 )
 _IDENTIFIER = re.compile(

@@ -37,7 +37,7 @@ _HANDED_OUT = (
     ("key1", frozenset({"key2"})),
     ("key2", frozenset({"key1"})),
     ("value", frozenset({"policies", "last4", "prefix", "acl", "stageKeys", "full-tokenid", "scopes", "permissions"})),
-    ("value", frozenset({"issued_on", "expires_on"})),
+    ("value", frozenset({"issued_on", "expires_on", "status"})),
     ("encoded", frozenset({"api_key", "apiKey"})),
     ("keys", frozenset({"root_token"})),
     ("keys_base64", frozenset({"root_token"})),
