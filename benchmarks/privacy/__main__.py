@@ -86,7 +86,8 @@ EXTRA = (
 
 
 def page(data: Path, peers: Path | None, extra: tuple[str, str] | None, logs: Path | None) -> str:
-    fields, rows = named_fields(data / "pii"), ten_thousand_rows()
+    rows, read = ten_thousand_rows(), rates(data)  # before millions of lines lie in memory, which cost every collection
+    fields = named_fields(data / "pii")
     quality, errors = by_kind(data / "pii", peers)
     table, speed = names(data / "pii"), ""
     if extra:
@@ -103,7 +104,7 @@ def page(data: Path, peers: Path | None, extra: tuple[str, str] | None, logs: Pa
         names=markdown(table),
         extra=EXTRA.format(choice=extra[1], speed=speed) if extra else ALONE,
         noise=markdown(by_corpus(data, logs)),
-        speed=markdown(rates(data)),
+        speed=markdown(read),
         rows=f"{rows.name}: **{rows.value}**. {rows.meaning}",
     )
 
