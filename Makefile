@@ -49,11 +49,12 @@ bench-finding: $(READY)
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.finding $(if $(DATA),--data $(DATA)) \
 		$(if $(WRITE),--write docs/finding.md)
 
-# DATA=DIR names a folder with pii/ (public labelled sets), LOGS=DIR one with system logs, PEERS=1 adds Presidio,
+# DATA=DIR names a folder with pii/ (public labelled sets), SETS=DIR one with sets that nobody here has seen, LOGS=DIR
+# one with system logs, PEERS=1 adds Presidio, NAMES='PYTHON CHOICE' a model for names,
 # WRITE=1 writes docs/privacy-figures.md.
 bench-privacy: $(READY) $(if $(PEERS),peers)
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.privacy $(if $(DATA),--data $(DATA)) \
-		$(if $(PEERS),--peers .peers) $(if $(NAMES),--names $(NAMES)) $(if $(LOGS),--logs $(LOGS)) \
+		$(if $(SETS),--sets $(SETS)) $(if $(PEERS),--peers .peers) $(if $(NAMES),--names $(NAMES)) $(if $(LOGS),--logs $(LOGS)) \
 		$(if $(WRITE),--write docs/privacy-figures.md)
 
 # DATA=DIR names a folder with tasks/ (public multi-step tasks) and catalogue/*.json, WRITE=1 writes docs/tokens.md.

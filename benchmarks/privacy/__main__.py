@@ -1,4 +1,4 @@
-"""`python -m benchmarks.privacy --data DIR [--peers DIR] [--names PYTHON CHOICE] [--logs DIR] [--write PAGE]`."""
+"""`python -m benchmarks.privacy --data DIR`: what is found, what is missed, what is taken for something, how fast."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from .noise import by_corpus
 from .quality import by_kind, named_fields
 from .scoring import SCOPE
 from .speed import rates, ten_thousand_rows
+from .unseen import RULES as UNSEEN_RULES
+from .unseen import unseen
 
 PAGE = """\
 # Finding personal data: figures
@@ -41,7 +43,7 @@ Presidio runs with its recognisers for English and without a model of the langua
 
 {errors}
 
-## Fields
+{unseen}## Fields
 
 {fields}
 
@@ -74,6 +76,18 @@ enough, other forms are looked at longer. So the same customers are read with th
 """
 
 
+UNSEEN = """\
+## Sets that nobody here had seen
+
+{about}
+
+{by_kind}
+
+{rules}
+
+{by_set}
+
+"""
 ALONE = (
     "Without an extra, names are found where a field or an address of mail announces them. `privacy.names` chooses one "
     "that reads running text; it was not measured in this run."
@@ -85,7 +99,7 @@ EXTRA = (
 )
 
 
-def page(data: Path, peers: Path | None, extra: tuple[str, str] | None, logs: Path | None) -> str:
+def page(data: Path, sets: Path | None, peers: Path | None, extra: tuple[str, str] | None, logs: Path | None) -> str:
     rows, read = ten_thousand_rows(), rates(data)  # before millions of lines lie in memory, which cost every collection
     fields = named_fields(data / "pii")
     quality, errors = by_kind(data / "pii", peers)
@@ -100,6 +114,7 @@ def page(data: Path, peers: Path | None, extra: tuple[str, str] | None, logs: Pa
         errors=markdown(errors),
         rules=RULES,
         scope=SCOPE,
+        unseen=_unseen(sets) if sets else "",
         fields=f"**{fields.value}**. {fields.meaning}",
         names=markdown(table),
         extra=EXTRA.format(choice=extra[1], speed=speed) if extra else ALONE,
@@ -109,9 +124,22 @@ def page(data: Path, peers: Path | None, extra: tuple[str, str] | None, logs: Pa
     )
 
 
+def _unseen(folder: Path) -> str:
+    """The folder says itself, in its README.md, who wrote its sets and how."""
+    by_kind, by_set = map(markdown, unseen(folder))
+    about = (folder / "README.md").read_text(encoding="utf-8").strip()
+    return UNSEEN.format(about=about, by_kind=by_kind, rules=UNSEEN_RULES, by_set=by_set)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.privacy", description=__doc__)
     parser.add_argument("--data", type=Path, metavar="DIR", help="a folder that holds pii/*.jsonl and catalogue/*.json")
+    parser.add_argument(
+        "--sets",
+        type=Path,
+        metavar="DIR",
+        help="a folder with *.jsonl that nobody here has seen, and a README.md that says who wrote them",
+    )
     parser.add_argument("--peers", type=Path, help="the environment in which Presidio is installed")
     parser.add_argument(
         "--names",
@@ -127,7 +155,8 @@ def main() -> None:
         print(noise, markdown(rates(None)), f"{rows.name}: {rows.value}", sep="\n\n")
         print("\nNot measured: quality. Name a folder with labelled sets: --data DIR (it has pii/*.jsonl)")
         return
-    text = page(chosen.data, chosen.peers, tuple(chosen.names) if chosen.names else None, chosen.logs)
+    names = tuple(chosen.names) if chosen.names else None
+    text = page(chosen.data, chosen.sets, chosen.peers, names, chosen.logs)
     print(text)
     if chosen.write:
         chosen.write.write_text(text, encoding="utf-8")

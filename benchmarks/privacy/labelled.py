@@ -55,10 +55,10 @@ Row = dict[str, Any]
 
 
 def rows(folder: Path, names: tuple[str, ...] = SETS) -> list[Row]:
-    return [row for name in names for row in _read(folder / f"{name}.jsonl")]
+    return [row for name in names for row in read(folder / f"{name}.jsonl")]
 
 
-def _read(path: Path) -> Iterator[Row]:
+def read(path: Path) -> Iterator[Row]:
     with path.open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
