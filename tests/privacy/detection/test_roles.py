@@ -155,7 +155,7 @@ def test_given_names_of_many_countries_are_known_with_and_without_accents() -> N
         ("Full Name (English)", "Torvald Quillfeather", "PERSON"),
         ("razon_social", "Kestrel Freight", "COMPANY"),
         ("checking_account", "0044912277", "ACCOUNT"),
-        ("sentry_key", "q8Zr2LmX0vTnB5cYw7Kd", "SECRET"),
+        ("plum_key", "q8Zr2LmX0vTnB5cYw7Kd", "SECRET"),
         ("numero_securite_sociale", "299019912345678", "NATIONAL_ID"),
         ("전화번호", "02-312-3456", "PHONE"),
         ("メールアドレス", "jane@example.org", "EMAIL"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+
 import pytest
 
 from .reading import found, walked
@@ -13,7 +15,7 @@ metadata:
   name: shop-db
 data:
   # what the shop needs
-  user: YWRtaW4=
+  seed: YWRtaW4=
   "settings": 'e30='
   .dockercfg: |
     eyJhdXRocyI6e30K
@@ -33,14 +35,14 @@ def test_a_value_of_some_lines_is_hidden_to_its_last_one() -> None:
 
 
 def test_all_values_of_a_secret_are_hidden_and_nothing_else_of_it() -> None:
-    secret = {"kind": "Secret", "metadata": {"name": "shop-db"}, "type": "Opaque", "data": {"user": "YWRtaW4="}}
+    secret = {"kind": "Secret", "metadata": {"name": "shop-db"}, "type": "Opaque", "data": {"seed": "YWRtaW4="}}
     other = {"kind": "ConfigMap", "metadata": {"name": "shop"}, "data": {"mode": "fast"}}
 
     assert walked({"items": [secret, other, {**secret, "stringData": {"note": "hello"}}]}) == {
         "items": [
-            {**secret, "data": {"user": "<SECRET>"}},
+            {**secret, "data": {"seed": "<SECRET>"}},
             other,
-            {**secret, "data": {"user": "<SECRET>"}, "stringData": {"note": "<SECRET>"}},
+            {**secret, "data": {"seed": "<SECRET>"}, "stringData": {"note": "<SECRET>"}},
         ]
     }
 
@@ -60,6 +62,19 @@ def test_the_private_parts_of_a_key_in_json_are_hidden_and_the_public_ones_stay(
     assert walked({"keys": [{**public, "d": "G0mc9V8xT5", "p": "x1"}, public]}) == {
         "keys": [{**public, "d": "<SECRET>", "p": "<SECRET>"}, public]
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("DB_USER", "shop-api"), ("LOG_LEVEL", "debug"), ("BASE_URL", "https://api.example.com"), ("API_HOST", "db7.svc")],
+)
+def test_settings_that_are_kept_with_secrets_stay_where_nothing_can_hide_in_them(name: str, value: str) -> None:
+    encoded = b64encode(value.encode()).decode()
+    hidden = b64encode(b"k3Jd9sLq0Zx7Vb2NmQ8wT5pR").decode()
+
+    assert walked(same := {"kind": "Secret", "data": {name: encoded}}) is same
+    assert found(f"kind: Secret\ndata:\n  {name}: {encoded}\n") == []
+    assert walked({"kind": "Secret", "data": {name: hidden}}) == {"kind": "Secret", "data": {name: "<SECRET>"}}
 
 
 def test_what_terraform_made_up_is_hidden_by_its_length() -> None:

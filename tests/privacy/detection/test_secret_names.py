@@ -198,3 +198,36 @@ def test_a_bot_is_called_with_its_token_in_the_path() -> None:
     token = "5120934412:AAHq__vtFKRfcQ4qbeDSRVUPAy3eM43J5PZ"
     assert found(f"https://api.telegram.org/bot{token}/sendMessage") == [("SECRET", token)]
     assert found("https://api.example.org/bot5120934412:orders/sendMessage") == []
+
+
+STRIPE = "pk_live_51" + 4 * "Hq2bKJx8sLmNpQrStUvWxYz7"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"STRIPE_PUBLISHABLE_KEY={STRIPE}",
+        f'window.CONFIG = {{stripe: "{STRIPE}"}}',
+        f'{{"publishable_key": {{"type": "text", "value": "{STRIPE}"}}}}',
+        "NEXT_PUBLIC_POSTHOG_KEY=phc_k3Jd9sLq0Zx7Vb2NmQ8wT5pRu1Yc4Ea6Gh9Jk2Mn3Pq",
+        'posthog.init("phc_k3Jd9sLq0Zx7Vb2NmQ8wT5pRu1Yc4Ea6Gh9Jk2Mn3Pq")',
+        '{"clientKey": "live_K3JD9SLQ0ZX7VB2NMQ8WT5PRU1YC4EA6"}',
+        "SENTRY_DSN=https://7d1f0c93b2a84e65d90f3c1a7b62e854@o1.ingest.us.sentry.io/2",
+        "https://o1.ingest.sentry.io/api/2/minidump/?sentry_key=7d1f0c93b2a84e65d90f3c1a7b62e854",
+    ],
+)
+def test_what_a_provider_shows_to_everybody_is_no_secret(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password = random_password.orders.result",
+        "secret_string = jsonencode({ password = random_password.orders.result })",
+        "The token is kept there. Endpoint: orders.cluster-k3jd9slq0zx7.eu-west-1.rds.amazonaws.com:5432",
+        "api_token = orders.cluster-k3jd9slq0zx7.eu-west-1.rds.amazonaws.com",
+    ],
+)
+def test_where_a_secret_comes_from_and_what_it_opens_are_none(text: str) -> None:
+    assert found(text) == []

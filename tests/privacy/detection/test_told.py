@@ -82,7 +82,7 @@ HEX = "7d1f0c93b2a84e65d90f3c1a7b62e854"
         ("Portal locked her out, told her the temporary one: Plum$4711.", "Plum$4711"),
         ("您的临时密码是 Mei4711x", "Mei4711x"),
         ("Votre code d'accès provisoire est le 471163.", "471163"),
-        (f"https://{HEX}@o1.ingest.sentry.io/2", HEX),
+        (f"https://{HEX}:@api.example.com/2", HEX),
     ],
 )
 def test_what_looks_like_a_secret_is_one_near_a_word_for_secrets(text: str, secret: str) -> None:

@@ -101,6 +101,8 @@ _WHOLE: dict[str, str] = {
     **dict.fromkeys(phrases("card verification, cvv number, security code, one time password, mfa code"), "code"),
 }  # fmt: skip
 """Names that say it only as a whole."""
+_KNOWN_TO_ALL = words("public publishable pub publicly")
+_HIDDEN = words("secret private password passwd")
 _WHICH_ONE = words("used in use deprecated legacy")
 """Behind the name: `api_token_used`, `hapikey (deprecated)`."""
 _MOST_WORDS = 5
@@ -119,6 +121,8 @@ def secret_form(parts: list[str]) -> str:
         return ""  # `checksum/secret`, by which a machine sees that one has changed
     if parts == ["salt"]:
         return ""  # it opens nothing, and is kept beside what it was mixed with
+    if not _KNOWN_TO_ALL.isdisjoint(parts) and _HIDDEN.isdisjoint(parts):
+        return ""  # `publishable_key`, `NEXT_PUBLIC_MAPS_KEY`
     if "of" in parts:
         parts = parts[: parts.index("of")]  # `type of secret`
     parts = [*parts[:-1], parts[-1].rstrip("0123456789")] if parts else parts
@@ -181,7 +185,11 @@ def _by_its_first(parts: list[str]) -> str:
 
 def holds_secrets(parts: list[str]) -> bool:
     """`functionKeys`, `client_secret`, `tokens`: what stands below it, under names that say nothing, is secret."""
-    if not parts or "public" in parts or parts[-1] in ("cookie", "cookies", "auth", "authorization", "salt"):
+    if (
+        not parts
+        or not _KNOWN_TO_ALL.isdisjoint(parts)
+        or parts[-1] in ("cookie", "cookies", "auth", "authorization", "salt")
+    ):
         return False
     last = parts[-1]
     if last in _KEYS and len(parts) > 1:

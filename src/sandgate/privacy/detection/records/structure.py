@@ -14,7 +14,7 @@ from ..fields.shapes import COLUMNS, ROWS, Shape
 from ..machines.addresses import is_ip
 from ..naming.keys import NOTHING, Field, Role, read_key
 from ..secrets.marked import looks_random
-from ..secrets.sealed import OPEN, SEALED, may_be_sealed, sealed_parts
+from ..secrets.sealed import SEALED, field_in_a_secret, may_be_sealed, sealed_parts
 from . import rows
 
 Visit = Callable[[Field, Any], Any]
@@ -108,7 +108,7 @@ class Walk:
         if special and shape.pair:
             columns = self._columns(paired(list(value.values()), shape.fields, shape.pair))
         if within == SEALED:
-            columns = self._columns(NOTHING if key in OPEN else within for key in keys)
+            columns = self._columns(map(field_in_a_secret, keys))
         elif special and (parts := sealed_parts(value)):
             columns = self._columns(
                 SEALED if key in parts else field for key, (field, _) in zip(keys, columns, strict=True)

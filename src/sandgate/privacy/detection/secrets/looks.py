@@ -10,6 +10,7 @@ from typing import Literal
 
 from ..words import words
 from .marked import CLASSES, is_of_all_sorts, is_placeholder, is_provider_key, is_uuid, looks_random
+from .providers import is_public
 
 Look = Literal["", "weak", "digits", "phrase", "mixed", "signed", "uuid", "generated"]
 """From nothing to sure: `guitar7`, `4711`, `plum-river-stone`, `guitar2020`, `Guitar$20` and `k3Jd9sLq0Zx7Vb2NmQ8w`."""
@@ -20,6 +21,11 @@ _DIGITS = re.compile(r"\d{4,20}[#*]?|(?=(?:[A-Z]*\d){3})(?=\d*[A-Z]\d*[A-Z]?\d*$
 _HEX = re.compile(r"(?:[0-9a-f]{20,}|[0-9A-F]{20,})")
 _GROUPS = re.compile(r"(?=[A-Z0-9\-]*\d)(?=[A-Z0-9\-]*[A-Z])[A-Z0-9]{4,10}(?:-[A-Z0-9]{4,10}){2,7}")
 """`2ZJ54Y2A-IPN13J9E-VXB5JTB6`, as licences are printed."""
+_HOST = re.compile(
+    r"(?:[a-z\d_][a-z\d_\-]{0,62}\.){2,}"
+    r"(?:com|net|org|io|dev|app|cloud|ai|co|sh|gov|edu|info|biz|eu|uk|de|fr|us|ch|nl|at|be|se|no|it|es|pl|in|au|ca|cn|jp"
+    r"|local|internal|lan|intranet|corp|svc|test|example)(?::\d{2,5})?"
+)
 _PLAIN_KEY = re.compile(r"[\w\-+/=.~:]{16,}")
 _APART = re.compile(r"[_\-.:/+=~]+")
 _RUNS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
@@ -140,6 +146,8 @@ def is_generated(word: str) -> bool:
         return False
     if is_provider_key(word):
         return True
+    if is_public(word) or is_host(word):
+        return False
     random = looks_random(word, 16) or _is_babble(word)
     if not random or not _PLAIN_KEY.fullmatch(word) or _CODE.search(word):
         return False
@@ -169,6 +177,11 @@ def _is_jumble(part: str) -> bool:
     if digits and 4 * runs > length and runs > 3:
         return True
     return bool(digits or not part.islower()) and length > 15 and bool(_UNSPEAKABLE.search(part.lower()))
+
+
+def is_host(word: str) -> bool:
+    """`orders.cluster-k3jd9slq0zx7.eu-west-1.rds.amazonaws.com`: clouds give their machines such names."""
+    return bool(_HOST.fullmatch(word))
 
 
 def is_printed_in_groups(word: str) -> bool:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ..kinds import Span
-from .providers import PROVIDERS
+from .providers import PROVIDERS, is_public
 
 _LONG = re.compile(r"[A-Za-z0-9](?<![\w].)[\w\-.~]{14,}+")
 _MARKED = re.compile(
@@ -68,7 +68,7 @@ _OF_64_BYTES = re.compile(
 )
 _SLASHED = re.compile(r"(?<!\w)(?:FlyV1 )?(?:fm[12][ar]?|essu|glc)_[A-Za-z0-9+/]{60,}={0,3}")
 """Keys of providers in which a slash may stand anywhere."""
-_NAMELESS = re.compile(r"://(?P<value>[0-9a-f]{32})(?=[:@])")
+_NAMELESS = re.compile(r"://(?P<value>[0-9a-f]{32})(?=:(?:@|x-)|@(?!(?:\w{1,20}\.)?(?:ingest|sentry)\.))")
 _REFRESH = re.compile(r"1//0(?<!\w....)[\w\-]{38,}")
 _HEADER = re.compile(r"eyJ(?:hbGciOi|0eXAiOi|raWQiOi)[\w\-]*(?:\.|$)")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$")
@@ -116,7 +116,7 @@ _FORMS = (
     ("1//0", _REFRESH),  # Google renews access with it
     ("_", _SLASHED),
     ("==", _OF_64_BYTES),  # as Azure has its keys
-    ("://", _NAMELESS),  # Sentry has its key where others have a name
+    ("://", _NAMELESS),  # a key where others have a name; that of Sentry stands in every page it watches
     ("appid=", _OF_WEATHER),
     ("key=", _IN_A_QUERY),
     ("token=", _IN_A_QUERY),
@@ -131,6 +131,8 @@ _FORMS = (
 
 def provider_keys(text: str) -> Iterator[Span]:
     for long in _LONG.finditer(text):
+        if is_public(long.group().rstrip(".")):
+            continue
         found = PROVIDERS.match(text, long.start(), long.end() + _MOST_MORE)
         if found and len(set(found.group())) > 7 and not _SAMPLE.match(found.group()):
             end = found.end()
@@ -188,7 +190,7 @@ def beside_an_id(text: str) -> Iterator[Span]:
 def is_provider_key(value: str) -> bool:
     """Whether all of it is a key, by the prefix that its provider gives it."""
     found = PROVIDERS.match(value)
-    whole = found is not None and found.end() == len(value)
+    whole = found is not None and found.end() == len(value) and not is_public(value)
     return whole and len(set(value)) > 7 and not _SAMPLE.match(value)
 
 

@@ -1,7 +1,7 @@
 """How providers write their keys, as far as the form alone tells: one line each, by what they provide.
 
-Where two of a provider's keys begin alike, the longer form stands first. What may be known to everybody, such as the
-name of a client, is not listed.
+Where two of a provider's keys begin alike, the longer form stands first. `PUBLIC` are those that everybody may know:
+they stand in pages and apps on purpose, or only name a client.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ MODELS = {
     "Anthropic": r"sk-ant-[\w\-]{20,}",
     "OpenAI": r"sk-(?:proj|svcacct|admin|None)-[\w\-]{20,}|sess-[A-Za-z0-9]{40}",
     "OpenRouter": r"sk-or-v1-[0-9a-f]{40,}",
-    "Langfuse": rf"[sp]k-lf-{_UUID}",
+    "Langfuse": rf"sk-lf-{_UUID}",
     "many": r"sk-[A-Za-z0-9]{20,}",
     "Hugging Face": r"(?:hf|api_org)_(?=[a-z\d]*[A-Z])(?=[A-Z\d]*[a-z])[A-Za-z0-9]{30,40}(?!\w)",
     "Groq": r"gsk_[A-Za-z0-9]{40,}",
@@ -110,7 +110,7 @@ PAYMENTS = {
     "Stripe": r"(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}|[sr]k_prod_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{24,}",
     "Square": r"sq0(?:atp|csp)-[\w\-]{22,}|EAAA[\w\-]{56,}",
     "Razorpay": r"rzp_(?:live|test)_[A-Za-z0-9]{14}",
-    "Flutterwave": r"FLW(?:SECK|PUBK)(?:_TEST)?-[0-9A-Za-z\-]{12,}",
+    "Flutterwave": r"FLWSECK(?:_TEST)?-[0-9A-Za-z\-]{12,}",
     "Plaid": rf"access-(?:sandbox|production|development)-{_UUID}",
     "Paddle": r"pdl_(?:live|sdbx)_\w{40,}",
     "Polar": r"polar_[a-z]{2,4}_[A-Za-z0-9]{30,}",
@@ -196,6 +196,26 @@ SIGNED = {
     "tokens of NTLM": r"TlRMTVNTUAAD[A-Za-z0-9+/]{40,}={0,2}",
     "tokens in base64": r"ZXlK[A-Za-z0-9+/]{60,}={0,2}",
 }
+PUBLIC = {
+    "Stripe": r"pk_(?:live|test)_(?:51[A-Za-z0-9]{80,120}|[A-Za-z0-9]{24})",
+    "Clerk": r"pk_(?:live|test)_Y2xlcm[A-Za-z0-9+/=]{10,80}",
+    "Adyen": r"(?:live|test)_[A-Z0-9]{32}",
+    "Square": r"sq0idp-[\w\-]{22,}",
+    "Flutterwave": r"FLWPUBK(?:_TEST)?-[0-9A-Za-z\-]{12,}",
+    "Supabase": r"sb_publishable_[\w\-]{16,}",
+    "Mapbox": r"pk\.eyJ[\w\-]{20,}\.[\w\-]{20,}",
+    "PostHog": r"phc_\w{30,}",
+    "Langfuse": rf"pk-lf-{_UUID}",
+    "Salesforce": r"3MVG9[\w.]{60,}",
+    "Google": r"\d{6,14}-[a-z0-9]{32}\.apps\.googleusercontent\.com|(?:G|GTM)-[A-Z0-9]{6,12}",
+    "Twilio": r"(?:AC|AP|CA|CH|IS|KS|MG|MM|NE|PN|RE|SM|VA|WS|ZS)[0-9a-f]{32}",
+}
 
 FORMS = CLOUDS | CODE | VAULTS | MODELS | PAYMENTS | MESSAGES | WORK | DATABASES | WATCHING | SIGNED
 PROVIDERS = re.compile(f"(?:{'|'.join(FORMS.values())})")
+_KNOWN_TO_ALL = re.compile(f"(?:{'|'.join(PUBLIC.values())})")
+
+
+def is_public(value: str) -> bool:
+    """Whether all of it is what its provider shows to everybody."""
+    return bool(_KNOWN_TO_ALL.fullmatch(value))

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from ..kinds import Span
-from ..naming.keys import Field
+from ..naming.keys import NOTHING, Field, words_of
 from ..words import words
 from .looks import is_generated, look_of
 from .marked import is_placeholder, is_uuid
@@ -21,8 +21,14 @@ from .values import secret_test
 
 SEALED = Field("SECRET", "sealed")
 PARTS = ("data", "stringData")
-OPEN = words("host hostname port database dbname engine region ca.crt tls.crt type project")
+_OPEN = words("host hostname port database dbname engine region ca.crt tls.crt type project")
 """What stands in a Secret so that all is in one place, and is none."""
+_BESIDE = Field("SECRET", "beside a secret")
+_BESIDES = words("""
+    host hostname port database dbname db user username login url uri endpoint address name region zone engine driver
+    level mode env environment bucket project email sender scheme protocol version enabled timeout locale issuer
+""")
+"""What else settings end with that are kept with their secrets: shown where nothing can hide in the value."""
 SECURE = "secureJsonData"
 """What Grafana never shows again."""
 _HANDED_OUT = (
@@ -72,6 +78,13 @@ _VALUE = re.compile(
     re.M,
 )
 """In one line, or in all those that are set deeper below it."""
+
+
+def field_in_a_secret(key: str) -> Field:
+    """What a value is that stands in a Secret under that name."""
+    if key in _OPEN:
+        return NOTHING
+    return _BESIDE if words_of(key).rpartition(" ")[2] in _BESIDES else SEALED
 
 
 def may_be_sealed(keys: Collection[str]) -> bool:
@@ -135,12 +148,11 @@ def sealed(text: str) -> Iterator[Span]:
         if _KIND.search(text, begin, end):
             for part in _PART.finditer(text, begin, end):
                 values = _VALUE.finditer(text, *part.span("lines"))
-                spans = (_unquoted(text, found) for found in values if found["key"] not in OPEN)
-                yield from (span for span in spans if _is_sealed(text[span.start : span.end] or "…"))
-
-
-def _is_sealed(value: str) -> bool:
-    return bool(secret_test("sealed")(value)) and not is_placeholder(value)
+                for found in values:
+                    span, field = _unquoted(text, found), field_in_a_secret(found["key"])
+                    value = text[span.start : span.end] or "…"
+                    if secret_test(field.form)(value) and not is_placeholder(value):
+                        yield span
 
 
 def _unquoted(text: str, found: re.Match[str]) -> Span:

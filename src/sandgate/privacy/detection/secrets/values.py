@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Callable
 
 from ..naming.secrets import secret_form
 from ..words import words
 from ..writing.folding import unaccented
 from .familiar import is_familiar, is_first_thought
-from .looks import is_generated, look_of, names_an_algorithm
+from .looks import is_generated, is_host, look_of, names_an_algorithm
 from .marked import is_jumbled, is_placeholder, is_provider_key, is_scrambled, is_uuid, is_words, looks_random
+from .providers import is_public
 
 _WORDS = words("""
     none null nil true false required optional string str bytes text password secret changed unchanged hidden
     yes no bool any object enabled disabled boolean integer changeme example username email redacted missing
     incorrect invalid unknown default prompt encrypted
 """)
+_REFERENCE = re.compile(
+    r"(?=[^_\s]*_|(?:var|local|data|module|each|self|secrets|env|process|config|settings)\.)"
+    r"[a-z][a-z\d_]*(?:\.[a-z_][a-z\d_]*|\[[\w\"'.]{1,40}\]){2,}"
+)
+"""`random_password.orders.result`: where Terraform and code have it from."""
 _TYPES = words("String! ID! Int! Float! Boolean! [String!] [String!]!")
 """Of GraphQL."""
 _LETTERS = re.compile(r"(?=.{4,60}$)[^\W\d_]+(?:[ '’\-][^\W\d_]+){0,5}[:.?!]?")
@@ -45,6 +52,7 @@ _ADDRESS_OF_A_PAGE = re.compile(r"https?://[\w.\-:]+(?:/[\w.\-/]*)?")
 """Without anything secret in it, what it leads to is no secret."""
 _QUERY = re.compile(r"/[\w./\-]*\?[\w.\-]+=")
 """Of a page; what is secret in it has a name of its own there."""
+_PLAIN_SETTING = re.compile(r"[A-Za-z][A-Za-z._@\-]{0,60}(?:\d{1,4}[A-Za-z._\-]{0,30}){0,3}|\d{1,5}")
 _FINGERPRINT = re.compile(r"(?:0x)?[0-9A-Fa-f]{8,40}|(?:[0-9A-F]{4} {1,2}){9}[0-9A-F]{4}")
 _FILE = re.compile(r"\.[a-z]{1,3}\d?(?:\.map)?$|\.(?:json|html|scss|yaml|toml|woff2|webp|jpeg)$")
 _HASHED = re.compile(r"(?:hmac-)?(?:sha\d{1,3}|md5):[0-9a-f]{32}", re.I)
@@ -65,6 +73,7 @@ def _password(value: str) -> bool:
     if _PATH.fullmatch(value):
         return False  # PWD is also where a program stands
     told = _speaks_of_secrets(value) or _RULE.match(value) or _HASHED.match(value) or value in _TYPES
+    told = told or _REFERENCE.fullmatch(value)
     return 2 < len(value) <= 300 and not is_placeholder(value) and not told
 
 
@@ -97,6 +106,8 @@ def _token(value: str) -> bool:
     if (is_placeholder(value) and not _of_a_wiki(value)) or _QUERY.match(value):
         return False
     if _COUNTING.match(value) or names_an_algorithm(value.partition(" ")[0]) or _HASHED.match(value):
+        return False
+    if is_public(value) or is_host(value):
         return False
     if _ADDRESS_OF_A_PAGE.fullmatch(value) and not any(map(_is_part_of_a_key, value.split("/"))):
         return False
@@ -133,6 +144,8 @@ def _armour(value: str) -> bool:
 
 def _key(value: str) -> bool:
     """Of an unknown service: nobody but a machine writes it, and it is no path."""
+    if is_public(value) or is_host(value):
+        return False
     letters = _BASE64.sub("", value) if len(value) > _SHORTEST_BASE64 else value
     mixed = letters.isalnum() and not letters.isupper() and not letters.islower() and any(map(str.isdigit, letters))
     return (mixed and looks_random(value, 16)) or _is_part_of_a_key(value) or bool(_SCRAWL.fullmatch(value))
@@ -158,6 +171,24 @@ def _signature(value: str) -> bool:
     return _token(value) and len(value) > _SHORTEST_SIGNATURE
 
 
+def _sealed(value: str) -> bool:
+    return bool(value) and not value.startswith(_OPEN_ARMOUR) and not _ADDRESS_OF_A_PAGE.fullmatch(value)
+
+
+def _is_plain(value: str) -> bool:
+    """A word, a small number, a host or a page without anything secret in it."""
+    page = _ADDRESS_OF_A_PAGE.fullmatch(value) and not any(map(_is_part_of_a_key, value.split("/")))
+    return bool(page or _PLAIN_SETTING.fullmatch(value)) and not is_generated(value) and not looks_random(value, 10)
+
+
+def _decoded(value: str) -> str:
+    """What base64 stands for; the value itself where it is none."""
+    try:
+        return b64decode(value, validate=True).decode() or value
+    except ValueError:
+        return value
+
+
 _TESTS: dict[str, Callable[[str], bool]] = {
     "password": _password,
     "code": _code,
@@ -169,9 +200,8 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "lock": _lock,
     "armour": _armour,
     "generated": _generated,
-    "sealed": lambda value: (
-        bool(value) and not value.startswith(_OPEN_ARMOUR) and not _ADDRESS_OF_A_PAGE.fullmatch(value)
-    ),
+    "sealed": _sealed,
+    "beside a secret": lambda value: _sealed(value) and not _is_plain(_decoded(value)),
     "signature": _signature,
     "shared": lambda value: bool(_BASE64_KEY.fullmatch(value) or _MIXED_KEY.fullmatch(value)),
 }
