@@ -121,3 +121,13 @@ def test_a_column_that_says_what_numbers_are_explains_them() -> None:
         ("LICENCE", "D4162280"),
         ("PERSON", "Maria Roessler"),
     ]
+
+
+def test_records_are_read_as_python_prints_them() -> None:
+    text = (
+        "[{'key': 'DB_PASSWORD', 'value': 'plumtree-7!', 'since': datetime.date(2031, 5, 2), 'last': None},"
+        " {'_id': ObjectId('507f1f77bcf86cd799439011'), 'name': 'Jane Roe', 'due': Decimal('4.50'),"
+        " 'note': 'ask \\'Joe\\', jane@example.com'}]"
+    )
+
+    assert found(text) == [("SECRET", "plumtree-7!"), ("PERSON", "Jane Roe"), ("EMAIL", "jane@example.com")]

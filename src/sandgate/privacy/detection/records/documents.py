@@ -1,4 +1,4 @@
-"""JSON that stands in a text, read so that every value knows its place there."""
+"""JSON that stands in a text, read so that every value knows its place there; and the same as Python prints it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ from typing import Any, NamedTuple, cast
 
 _TOKEN = re.compile(
     r"[ \t\r\n]*(?:(?P<mark>[{}\[\],:])|\"(?P<text>[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*)\""
-    r"|(?P<number>-?\d[\d.eE+\-]*)|(?P<word>true|false|null))"
+    r"|(?P<number>-?\d[\d.eE+\-]*)|(?P<word>true|false|null|True|False|None)"
+    r"|(?P<made>[A-Za-z_][\w.]{0,40}\([\d, ]{1,60}\))"
+    r"|(?:[bru]{1,2}|[A-Za-z_][\w.]{0,40}\()?(?:'(?P<single>[^'\\\n]*(?:\\.[^'\\\n]*)*)'"
+    r"|\"(?P<double>[^\"\\\n]*(?:\\.[^\"\\\n]*)*)\")\)?)"
 )
+"""Behind what JSON has: `datetime.date(2031, 5, 2)`, `Decimal('4.50')`, `b'…'`, `ObjectId("…")`."""
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.S)
+_SIGNS = {"n": "\n", "t": "\t", "r": "\r"}
 _DEEPEST = 150
 
 
-_NEAR_OPENING = re.compile(r"(?:\{|(?<![\w\])])\[)(?=\s*[\"{\[])")
+_NEAR_OPENING = re.compile(r"(?:\{|(?<![\w\])])\[)(?=\s*[\"'{\[])")
 """Behind a word, a bracket takes something out of it: `environ["HOME"]`."""
 _NAMES_A_PLACE = re.compile(r"\s?=>?\s")
 """`["phone"] => …` and `["phone"] = …`, as PHP and Lua show what stands under a name."""
@@ -44,7 +50,8 @@ def documents(text: str) -> list[Document]:
     """JSON, JSON Lines, and JSON after some words."""
     read: list[Document] = []
     place, tries = 0, 0
-    while '"' in text and tries < _FEW_OPENINGS and (opening := _NEAR_OPENING.search(text, place)):
+    quoted = '"' in text or "'" in text
+    while quoted and tries < _FEW_OPENINGS and (opening := _NEAR_OPENING.search(text, place)):
         document = read_document(text, opening.start())
         if document is None or _NAMES_A_PLACE.match(text, document[1]):
             place, tries = opening.end(), tries + 1
@@ -140,7 +147,13 @@ def _leaf(found: re.Match[str]) -> Placed | None:
     if group == "word":
         return None
     raw = found[group]
-    leaf = Placed(json.loads(f'"{raw}"', strict=False) if "\\" in raw else raw)
+    leaf = Placed(_unescaped(raw, group) if "\\" in raw else raw)
     leaf.start, leaf.end = found.span(group)
     leaf.number = group == "number"
     return leaf
+
+
+def _unescaped(raw: str, group: str) -> str:
+    if group == "text":
+        return json.loads(f'"{raw}"', strict=False)
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else _SIGNS.get(found[2], found[2]), raw)
