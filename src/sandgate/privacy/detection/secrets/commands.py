@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from ..kinds import Span
 from ..naming.keys import Field, read_key
 from .arguments import arguments
 from .looks import is_generated, look_of
 from .marked import CLASSES, is_placeholder
+from .programs import given_to_programs, lines_with
 from .values import is_written_secret, secret_test
 
 _VALUE = r"(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){4,200})"
@@ -88,7 +89,6 @@ _TWO_COLUMNS = re.compile(r"[ \t]*[\w.\-]{1,60}(?:[ ]{2,}|\t+)\S[^\n]*$")
 _NAME_BEFORE = re.compile(r"[A-Za-z][\w.\-]{1,60}\Z")
 _LONGEST_NAME = 62
 _LONGEST_LINE = 200
-_LONGEST_COMMAND = 400
 
 
 def commands(text: str) -> Iterator[Span]:
@@ -98,7 +98,7 @@ def commands(text: str) -> Iterator[Span]:
     for found in _given(text):
         if _is_mixed(found["value"]):
             yield Span(*found.span("value"), "SECRET")
-    for found in _told_a_server(text):
+    for found in (*_told_a_server(text), *given_to_programs(text)):
         if look_of(found["value"]) in ("mixed", "signed", "generated", "phrase"):
             yield Span(*found.span("value"), "SECRET")
     for found in _KEY_ALONE.finditer(text) if ": " in text else ():
@@ -133,24 +133,10 @@ def _taken(text: str) -> Iterator[re.Match[str]]:
 def _given(text: str) -> Iterator[re.Match[str]]:
     """Where something else may stand as well."""
     if " -" in text or "user" in text or "alias" in text or "pass" in text:
-        for line in _lines_with(text, _COMMANDS):
+        for line in lines_with(text, _COMMANDS):
             yield from _GIVEN.finditer(text, *line)
     if " -p" in text or " -a " in text:
         yield from _SHORT_FLAG.finditer(text)
-
-
-def _lines_with(text: str, wanted: Iterable[str]) -> set[tuple[int, int]]:
-    """Where the lines begin and end that hold one of some words: reading only them costs a tenth."""
-    lines: set[tuple[int, int]] = set()
-    for word in wanted:
-        place = text.find(word)
-        while place >= 0:
-            start = max(text.rfind(sign, max(0, place - _LONGEST_COMMAND), place) for sign in "\n\0") + 1
-            ends = (text.find(sign, place, place + _LONGEST_COMMAND) for sign in "\n\0")
-            end = min((end for end in ends if end > 0), default=min(len(text), place + _LONGEST_COMMAND))
-            lines.add((max(start, place - _LONGEST_COMMAND), end))
-            place = text.find(word, end)
-    return lines
 
 
 def _told_a_server(text: str) -> Iterator[re.Match[str]]:

@@ -1,0 +1,48 @@
+"""Programs that take a secret without a name for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "lftp -u transfer,{} sftp://files.example.com:2222 -e 'ls out'",
+        "lftp -u 'transfer,{}' files.example.com",
+        "ncftpput -u bob -p {} files.example.com /in a.csv",
+        "evil-winrm -i 10.0.0.1 -u admin -p '{}'",
+        "mosquitto_pub -h mq -u sensor -P {} -t a/b -m hi",
+        "snmpwalk -v2c -c {} 10.0.0.1 1.3.6.1",
+        "snmpget -v3 -l authPriv -u mon -a SHA -A {} 10.0.0.1",
+        "7z a -p{} backup.7z photos/",
+        "unrar x -p{} a.rar",
+        "vault login {}",
+        "consul kv put shop/db/password {}",
+        "az keyvault secret set --vault-name kv --name db-pass --value '{}'",
+        "composer config http-basic.repo.example.org jane {}",
+        "echo {} | wrangler secret put API_TOKEN",
+    ],
+)
+def test_what_a_program_takes_by_its_place_is_hidden(command: str) -> None:
+    assert ("SECRET", "q7RkP2zVn9XbT4mW") in found(command.format("q7RkP2zVn9XbT4mW"))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "lftp -u anonymous,guest files.example.com",
+        "lftp -u $USER,$PASS files.example.com",
+        "docker run -u app -p 8080:80 shop:2.4.11",
+        "psql -U app -h db -p 5432 shop",
+        "ps -u root -p 12345",
+        "snmpwalk -v2c -c public router1 sysDescr",
+        "vault login -method=userpass username=jane",
+        "7z a -pbackup photos.7z",
+        "consul kv put shop/db/password_policy strict",
+    ],
+)
+def test_ports_names_and_variables_behind_the_same_flags_stay(command: str) -> None:
+    assert found(command) == []
