@@ -54,6 +54,7 @@ from .secrets.assigned import assigned
 from .secrets.codes import codes
 from .secrets.commands import commands
 from .secrets.cues import announces
+from .secrets.devices import devices
 from .secrets.following import following
 from .secrets.marked import beside_an_id, hooks, provider_keys, schemes
 from .secrets.printed import printed
@@ -229,6 +230,7 @@ def _surest() -> Iterator[Recognise]:
 
 
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
+    yield from (devices,)
     yield from (
         assigned,
         stated,
