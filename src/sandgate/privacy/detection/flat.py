@@ -58,6 +58,7 @@ from .secrets.devices import devices
 from .secrets.following import following
 from .secrets.marked import beside_an_id, hooks, provider_keys, schemes
 from .secrets.printed import printed
+from .secrets.protocols import protocols
 from .secrets.sealed import sealed
 from .secrets.spoken import logins_in_words
 from .secrets.stated import stated
@@ -230,7 +231,7 @@ def _surest() -> Iterator[Recognise]:
 
 
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
-    yield from (devices,)
+    yield from (devices, protocols)
     yield from (
         assigned,
         stated,

@@ -24,6 +24,10 @@ _TYPED = re.compile(
     r"(?i:passw(?:or)?d)[^\n\0]{0,20}\)\.(?:type|fill|send_?[kK]eys|set(?:Value|Text))\([\"'](?P<value>[^\"'\n\0]{4,100})[\"']"
 )
 """`cy.get('#password').type('…')`, as tests fill a page."""
+_SENT = re.compile(
+    r"assword[^\n\0]{0,24}\n?[^\n\0(]{0,40}?\bsend(?:line)?(?:[ (]| -\S{0,3} )[\"'](?P<value>[^\s\"'\0\\]{4,100})"
+)
+"""What `expect` answers when it is asked for a password."""
 _FLAG = re.compile(
     r"[\"']--?(?P<key>[A-Za-z][\w\-]{2,40})[\"'],[ \t]*\r?\n?[ \t]*[\"'](?P<value>[^\"'\n\0]{4,400})[\"']"
 )
@@ -35,7 +39,10 @@ _DEFAULT = re.compile(
     r"(?P<quoted>[^\"'`\n\0]{4,200})(?P=mark)|:[\-=](?P<bare>[^\s{}\"'\0]{4,200})\})"
 )
 """`ENV["DB_PASSWORD"] || "…"`, `${DB_PASSWORD:-…}`."""
-_QUERY = re.compile(r"[?&](?:key|code|k|t|hash|ticket|signature|sign|auth|access)=(?P<value>[\w\-.~%+/]{20,300}=*)")
+_QUERY = re.compile(
+    r"[?&](?:key|code|k|t|hash|ticket|[Ss]ignature|sign|auth|tempauth|rlkey|resourcekey|access)="
+    r"(?P<value>[\w\-.~%+/]{20,4000}=*)"
+)
 """Parts of an address that open something if only a machine writes what they hold."""
 _AT_A_HOST = re.compile(r":(?<=[A-Za-z\d_\-]:)(?<!\d\d:)(?!_Z)(?P<value>[^\s:@/\"'<>\0]{6,64})@(?!sha\d)(?=[\w;])")
 """`admin:…@10.0.0.1`, without a scheme."""
@@ -57,6 +64,8 @@ def arguments(text: str) -> Iterator[Span]:
         yield from _called(text)
     if "assw" in text and ")." in text:
         yield from (Span(*each.span("value"), "SECRET") for each in _TYPED.finditer(text) if look_of(each["value"]))
+    if "assword" in text and "send" in text:
+        yield from (Span(*each.span("value"), "SECRET") for each in _SENT.finditer(text) if look_of(each["value"]))
     if '"-' in text or "'-" in text:
         for found in _FLAG.finditer(text):
             field = read_key(found["key"])
