@@ -60,6 +60,7 @@ from .secrets.marked import beside_an_id, hooks, provider_keys, schemes
 from .secrets.printed import printed
 from .secrets.protocols import protocols
 from .secrets.sealed import sealed
+from .secrets.signing import signing
 from .secrets.spoken import logins_in_words
 from .secrets.stated import stated
 from .secrets.told import told
@@ -231,7 +232,7 @@ def _surest() -> Iterator[Recognise]:
 
 
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
-    yield from (devices, protocols)
+    yield from (devices, protocols, signing)
     yield from (
         assigned,
         stated,
