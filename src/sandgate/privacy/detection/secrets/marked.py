@@ -36,6 +36,8 @@ _MARKS = (
     "alchemyapi.io/v2/",
     "infura.io/v3/",
     ".quiknode.pro/",
+    ".airtableusercontent.com/v3/u/",
+    ".dropboxusercontent.com/cd/0/",
 )
 _ACCOUNT = re.compile(r"\baccounts: ?\[\s{0,20}[\"'](?:0x)?(?P<value>[0-9a-f]{64})[\"']")
 _OF_TWILIO = re.compile(r"AC[0-9a-f]{32}[\"'],\s{0,4}[\"'](?P<value>[0-9a-f]{32})[\"']")

@@ -1,0 +1,44 @@
+"""Links that let in whoever has them: invitations, private calendars, files and notes that only the link protects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..kinds import Span
+from .looks import is_generated
+from .marked import is_uuid
+
+_LINK = re.compile(
+    r"/(?:invit(?:e|ation)s?|reset(?:-password)?|password[\-/]reset|magic-link|verify-email|activate|(?:web)?hooks?/(?:in|incoming|catch|receive|inbound))/(?P<value>[\w\-]{16,200})"
+)
+_CALENDAR = re.compile(r"(?:https?|webcals?)://[^\s\"'<>\0/]{3,100}/[^\s\"'<>\0]{8,600}")
+_IS_CALENDAR = re.compile(r"webcals?:|\.ics\b|/ical\b")
+_PART = re.compile(r"(?<=[/=])(?:private-)?(?P<value>[\w\-~+]{16,400})(?=[/&?.]|$)")
+_BEHIND_A_HASH = re.compile(
+    r"(?:mega\.nz/(?:file|folder)/[\w\-]{6,12}#|/#/?send/[\w\-]{16,40}/|/\?[0-9a-f]{16}#|/download/[0-9a-f]{8,20}/?#)"
+    r"(?P<value>[\w\-]{16,100})"
+)
+"""What is encrypted, and behind the hash the key to it: a server never sees that part."""
+
+
+def links(text: str) -> Iterator[Span]:
+    if "://" not in text:
+        return
+    for link in _LINK.finditer(text):
+        if is_generated(link["value"]) or is_uuid(link["value"]):
+            yield Span(*link.span("value"), "SECRET")
+    if "#" in text:
+        yield from (Span(*link.span("value"), "SECRET") for link in _BEHIND_A_HASH.finditer(text))
+    if ".ics" in text or "webcal" in text or "/ical" in text:
+        yield from _calendars(text)
+
+
+def _calendars(text: str) -> Iterator[Span]:
+    """The last part that only a machine writes: those before it name the calendar."""
+    for link in _CALENDAR.finditer(text):
+        if not _IS_CALENDAR.search(link.group()):
+            continue
+        parts = [part for part in _PART.finditer(text, *link.span()) if is_generated(part["value"])]
+        if parts:
+            yield Span(*parts[-1].span("value"), "SECRET")
