@@ -56,6 +56,7 @@ from .secrets.commands import commands
 from .secrets.cues import announces
 from .secrets.devices import devices
 from .secrets.following import following
+from .secrets.grouped import grouped
 from .secrets.links import links
 from .secrets.marked import beside_an_id, hooks, provider_keys, schemes
 from .secrets.printed import printed
@@ -233,7 +234,7 @@ def _surest() -> Iterator[Recognise]:
 
 
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
-    yield from (devices, protocols, signing, links)
+    yield from (devices, protocols, signing, links, grouped)
     yield from (
         assigned,
         stated,
