@@ -135,6 +135,11 @@ def test_a_key_without_digits_is_known_by_its_prefix(key: str) -> None:
         "1/1207247278016276:b27ba45d44dd114ad3578f167581ac1e",
         "1//0gYFhGwSoiMvYJCgYIARAAGBASNwF-L9IrZ4t7aXq2",
         "access_token$production$maitp5tum0hum6xd$aa42ad3a6b9cc597c90b4edea7801aa9",
+        "GOOG1E" + "Q7RKP2ZVN9XBT4MWS8LDH3CFJ6" * 2 + "Q7R",
+        "GOOGQ7RKP2ZVN9XBT4MWS8LD",
+        "eyJhIjoiNWUwYzFmN2E5M2IyNGQ2OGIxYTdjMmU5NGYwZDM4NjUiLCJ0IjoiM2YwYzFkN2UtOGE1Mi00YjZmLTllMjEtNzBkNGM1Yjhh"
+        "OTE2IiwicyI6InE3UmtQMnpWbjlYYlQ0bVdzOExkSDNjRiJ9",
+        "eyJhdXRocyI6eyJyZWdpc3RyeS5leGFtcGxlLm9yZyI6eyJwYXNzd29yZCI6Ik90dGVyNDcxMSJ9fX0=",
     ],
 )
 def test_keys_of_further_providers_are_known(key: str) -> None:
@@ -229,3 +234,57 @@ def test_secrets_are_found_as_people_and_shells_pass_them_on(text: str, secret: 
 )
 def test_words_about_passwords_and_keys_are_no_secrets(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GOOGLEANALYTICSTRACKINGID",
+        "next: eyJvZmZzZXQiOjEwMCwibGltaXQiOjUwLCJvcmRlciI6ImFzYyIsImZpZWxkIjoibmFtZSJ9",
+        "Compare 5e0c1f7a93b24d68b1a7c2e94f0d3865aa11bb22 / 6e0c1f7a93b24d68b1a7c2e94f0d3865aa11bb22",
+        "the block 5e0c1f7a:93b24d68 of the disk",
+    ],
+)
+def test_what_only_begins_or_looks_like_a_key_stays(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        (
+            "| MinIO | Q7RKP2ZVN9XBT4MWS8LD / q7RkP2zVn9XbT4mWs8LdH3cF/Jt5Yg1Bw6NxK0pE |",
+            "q7RkP2zVn9XbT4mWs8LdH3cF/Jt5Yg1Bw6NxK0pE",
+        ),
+        ("sidekiq:\n  contribsys: 5e0c1f7a:93b24d68\n", "5e0c1f7a:93b24d68"),
+        ("bundle config --global enterprise.contribsys.com 5e0c1f7a:93b24d68", "5e0c1f7a:93b24d68"),
+        ("BUNDLE_GEMS__EXAMPLE__COM=deploy:q7RkP2zVn9XbT4mW", "deploy:q7RkP2zVn9XbT4mW"),
+    ],
+)
+def test_a_key_is_known_by_the_id_or_the_source_beside_it(text: str, secret: str) -> None:
+    assert ("SECRET", secret) in found(text)
+
+
+SALTS = [
+    "n{s=^i0xFe81`;_bbH@nJ5=~:)G;PHf_*~b*/,LGV>8-K{&G $m1E%aL(HYHdUY[",
+    ";UIs*26tJtpCG]F)eAw[BnJP5!6x/w7k<}*Pk~rmT.@%1oe!AezDn:(7h> O:<R!",
+    "{{y0 %s @!mLe9_R ${ab} <f> -- 8zIk^ &x~R|2a[ } wO=`qP:;1?Ld>s]Ur",
+]
+
+
+@pytest.mark.parametrize("line", ["define( 'LOGGED_IN_SALT',  '{}' );", "AUTH_KEY='{}'\n"])
+@pytest.mark.parametrize("salt", SALTS)
+def test_a_salt_may_hold_blanks_and_the_signs_of_variables(line: str, salt: str) -> None:
+    assert found(line.replace("{}", salt)) == [("SECRET", salt)]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "put your unique phrase here",
+        "${{ secrets.LOGGED_IN_SALT }}-${SITE:-main}/{{ env }}#2 (see Vault)",
+        "generate 64 signs (A-Z, a-z, 0-9, !@#$%^&*) and put them here",
+    ],
+)
+def test_what_says_where_a_salt_shall_stand_is_none(value: str) -> None:
+    assert found(f"define( 'LOGGED_IN_SALT', '{value}' );") == []

@@ -48,6 +48,16 @@ _IN_A_QUERY = re.compile(
 _OF_OMNIAUTH = re.compile(
     r"(?:provider|omniauth) :\w{2,30}, [\"'][^\"'\n]{8,80}[\"'], [\"'](?P<value>[\w\-]{16,80})[\"']"
 )
+_OF_STORAGE = re.compile(
+    r" / (?:(?<=[A-Z\d]{16} / )|(?<=[A-Z\d]{16}[`\"'] / )[`\"'])"
+    r"(?P<value>(?=[^a-z\s]{0,40}[a-z])(?=[^A-Z\s]{0,40}[A-Z])[A-Za-z\d+/]{40})(?![\w+/=])"
+)
+"""The id of a key and the key to it, as MinIO and others make both after AWS: `… / …`."""
+_OF_GEMS = re.compile(
+    r"(?:\bBUNDLE_[A-Z\d_]{2,60}__[A-Z]{2,10}|(?i:contribsys)(?:\.com)?)[\"']?(?:: | ?= ?| )[\"']?"
+    r"(?P<value>[\w.\-]{4,64}:[\w\-]{8,200})(?![\w:])"
+)
+"""As Bundler is told what opens a source of gems; those of Sidekiq are two numbers."""
 _HOOK = re.compile(r"[A-Za-z0-9_\-/@]{14,}")
 _DRIVE = re.compile(r"[0-9](?<![\w\-].)\d{5}(?:-\d{6}){7}(?![\w\-])")
 """What opens a drive that BitLocker closed."""
@@ -124,6 +134,9 @@ _FORMS = (
     ("token=", _IN_A_QUERY),
     (" :", _OF_OMNIAUTH),
     ("accounts:", _ACCOUNT),
+    ("contribsys", _OF_GEMS),
+    ("BUNDLE_", _OF_GEMS),
+    (" / ", _OF_STORAGE),
     ("AC", _OF_TWILIO),
     ("-----BEGIN ", _BLOCK),
     ("-", _DRIVE),

@@ -15,6 +15,7 @@ CLOUDS = {
     "AWS AppSync": r"da2-[a-z0-9]{26}(?!\w)",
     "AWS Bedrock": r"ABSK[A-Za-z0-9+/]{60,}={0,2}|bedrock-api-key-[\w+/]{20,}={0,2}",
     "Google": r"AIza[\w\-]{35}(?![\w\-])|ya29\.[\w\-]{20,}|GOCSPX-[\w\-]{20,}",
+    "Google, storage": r"GOOG(?:1E[A-Z0-9]{55}|(?=[A-Z]{0,19}\d)[A-Z0-9]{20})(?!\w)",
     "Azure": r"AccountKey=[\w+/=]{60,}|[\w.~]{3}\dQ~[\w.~\-]{31,34}|[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?!\w)",
     "Alibaba": r"LTAI[A-Za-z0-9]{12,24}(?![\w\-])",
     "Tencent": r"AKID[A-Za-z0-9]{32}(?!\w)",
@@ -27,6 +28,7 @@ CLOUDS = {
     "Netlify": r"nfp_[A-Za-z0-9]{36,}",
     "Render": r"rnd_[A-Za-z0-9]{28,}",
     "Cloudflare": r"v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}",
+    "Cloudflare, tunnels": r"eyJhIjoi[A-Za-z0-9]{30,60}LCJ0Ijoi[A-Za-z0-9+/]{60,}={0,2}",
     "Akamai": r"akab-[a-z0-9]{16}-[a-z0-9]{16}(?!\w)",
     "OpenShift": r"sha256~[\w\-]{43}",
     "Tailscale": r"tskey-[a-z]+-[\w\-]{16,}",
@@ -190,7 +192,8 @@ WATCHING = {
     "Statsig": r"secret-[A-Za-z0-9]{40,}",
 }
 SIGNED = {
-    "tokens": r"eyJ[\w\-]{8,}\.[\w\-]{6,}\.[\w\-]*",
+    "tokens": r"(?:v\d\.)?eyJ[\w\-]{8,}\.[\w\-]{6,}\.[\w\-]*",
+    "logins of registries": r"eyJhdXRocyI6[A-Za-z0-9+/]{40,}={0,2}",
     "keys without armour": r"MII[A-Z][A-Za-z0-9+/]{2}IBA[A-Za-z0-9+/]{60,}={0,2}",
     "keys in base64": r"LS0tLS1CRUdJTiB(?:SU0Eg|FQyBQ|QUklWQVRF|PUEVOU1NI|FTkNSWVBU)[A-Za-z0-9+/]{40,}={0,2}",
     "tokens of NTLM": r"TlRMTVNTUAAD[A-Za-z0-9+/]{40,}={0,2}",

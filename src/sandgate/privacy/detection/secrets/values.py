@@ -39,6 +39,10 @@ _BASE64 = re.compile(r"[+/]|=+$")
 _SHORTEST_BASE64 = 30
 _SCRAWL = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[!#$%?@^~*&(){}<>|;:,`\[\]])[^\n]{41,}")
 """As WordPress makes its keys."""
+_SIGN = re.compile(r"[^\w\s]")
+_WORD = re.compile(r"[a-z]{6}")
+_FEWEST_SIGNS, _SALT = 8, range(41, 201)
+"""So many different signs no sentence, template or connection has; a salt may hold blanks and `$` among them."""
 _BASE64_KEY = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9+/]{40,}={1,2}")
 """As clouds make the keys that they call primary and secondary; those of tables are called so too."""
 _MIXED_KEY = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^\d]*\d)[A-Za-z0-9]{32,}")
@@ -102,7 +106,14 @@ def _held(value: str) -> bool:
     return is_uuid(value) or (_session(value) and not _FILE.search(value))
 
 
+def _is_salt(value: str) -> bool:
+    scrawl = len(value) in _SALT and _SCRAWL.fullmatch(value) and not _WORD.search(value)
+    return bool(scrawl) and len(set(_SIGN.findall(value))) >= _FEWEST_SIGNS
+
+
 def _token(value: str) -> bool:
+    if _is_salt(value):
+        return True
     if (is_placeholder(value) and not _of_a_wiki(value)) or _QUERY.match(value):
         return False
     if _COUNTING.match(value) or names_an_algorithm(value.partition(" ")[0]) or _HASHED.match(value):
@@ -163,7 +174,8 @@ def _lock(value: str) -> bool:
 
 def _generated(value: str) -> bool:
     """Where the name says little: a file that is called by its hash is none."""
-    return is_generated(value) and not _FILE.search(value) and not _HASHED.match(value)
+    generated = is_generated(value) or _of_a_wiki(value)
+    return generated and not _FILE.search(value) and not _HASHED.match(value)
 
 
 def _signature(value: str) -> bool:
