@@ -77,3 +77,37 @@ def test_a_column_of_other_words_with_capitals_stays() -> None:
     table = "email,Tour\na@example.org,Victoria Falls\nb@example.org,Martin Quoll Road\nc@example.org,Green Lake\n"
 
     assert [value for kind, value in found(table) if kind != "EMAIL"] == []
+
+
+HEX = "5e0c1f7a93b24d68b1a7c2e94f0d3865"
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        f"git.example.org|_shop_session|{HEX}|/|0|1|1",
+        f".example.org|XSRF-TOKEN|{HEX}|/admin|13600325903730909|1|0",
+        f".example.org\tTRUE\t/\tTRUE\t1893456000\tsessionid\t{HEX}",
+        f"#HttpOnly_ci.example.org\tFALSE\t/\tFALSE\t0\tJSESSIONID.5e0c1f7a\t{HEX}",
+    ],
+)
+def test_rows_of_cookies_name_their_own_values(row: str) -> None:
+    others = ".example.org|theme|dark-mode-2026|/|0|0|0\n.example.org|_ga|GA1.1.913114891.6147000000|/|0|0|0\n"
+
+    assert found(f"{others}{row}\n") == [("SECRET", HEX)]
+
+
+def test_a_path_behind_other_cells_makes_no_cookie() -> None:
+    assert found(f"a.example|commit|{HEX}|/src\nb.example|build|{HEX}|/src\n") == []
+
+
+def test_a_key_that_is_shown_once_in_a_box_is_told_by_what_stands_beside_it() -> None:
+    uuid = "3f0c1d7e-8a52-4b6f-9e21-70d4c5b8a916"
+    box = (
+        "┌──────────────┬──────────────────────────────────────┐\n│ key          │ value            │\n"
+        "╞══════════════╪══════════════════════════════════════╡\n│ {} │ root@pam!backup │\n"
+        "├──────────────┼──────────────────────────────────────┤\n│ value        │ {} │\n"
+    )
+
+    assert ("SECRET", uuid) in found(box.format("full-tokenid", uuid))
+    assert ("SECRET", uuid) not in found(box.format("full-nodeid", uuid))

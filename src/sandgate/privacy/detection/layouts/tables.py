@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ..naming.keys import read_key
+from ..secrets.sealed import may_be_sealed, sealed_parts
 from .aligned import aligned
 from .cells import Cell, Row
 from .delimiters import bare, cells_of
@@ -40,6 +41,13 @@ _SETTINGS = re.compile(
     r" {0,60}(?P<mark>[|,\t]) ?value\b[^\n]{0,200}(?:\n[ |:\-+]{3,200})?$",
     re.M | re.I,
 )
+_COOKIES = re.compile(
+    r"^[^\s|]{1,100}\|(?P<key>[\w.\-]{2,60})\|(?P<value>[^|\n\0]{8,4000})\|/[^\n]{0,200}$"
+    r"|^\S{1,100}\t(?:TRUE|FALSE)\t/[^\t\n]{0,100}\t(?:TRUE|FALSE)\t\d{1,20}\t(?P<name>[\w.\-]{2,60})"
+    r"\t(?P<cookie>[^\t\n\0]{8,4000})$",
+    re.M,
+)
+"""A host, a name, a value and a path, as browsers keep cookies; and `cookies.txt`, as programs do."""
 _MARKED_ROW = re.compile(r"<tr\b[^<>]{0,200}>(?P<cells>.{1,20000}?)</tr>", re.S | re.I)
 _MARKED_CELL = re.compile(
     r"<t[dh]\b[^<>]{0,200}>(?:\s|<(?!/?t[dhr]\b)[^<>]{0,200}>){0,20}(?P<cell>[^<>]{0,2000})", re.I
@@ -62,6 +70,8 @@ def tables(text: str) -> Iterator[Row]:
         text = text.translate(_DRAWN)
     if "\n" in text:
         upright = list(_upright(text)) if "|" in text or "\t" in text else []
+        yield from _cookies(text) if "|/" in text or "\t/" in text else ()
+        yield from _shown_once(text) if "|" in text else ()
         upright = (list(_parameters(text)) if "String\t" in text else []) or upright
         yield from upright
         lines = list(lined(text))
@@ -97,6 +107,24 @@ def _parameters(text: str) -> Iterator[Row]:
     """Rows without a header: the last word of a path names the value."""
     for found in _PARAMETER.finditer(text):
         yield [Cell(found["key"], *found.span("value"), True)]
+
+
+def _cookies(text: str) -> Iterator[Row]:
+    """Rows without a header, too. Behind a dot may stand which server gave it out: `JSESSIONID.5e0c1f7a`."""
+    for found in _COOKIES.finditer(text):
+        key, value = ("key", "value") if found["key"] else ("name", "cookie")
+        name = found[key] if read_key(found[key]).kind else found[key].partition(".")[0]
+        if read_key(name).kind == "SECRET":
+            yield [Cell(name, *found.span(value), True)]
+
+
+def _shown_once(text: str) -> Iterator[Row]:
+    """A box around a key that a service shows once: what stands beside its `value` tells that it is one."""
+    lines = list(_PAIRED.finditer(text))
+    fields = {line["key"]: line["value"] for line in lines}
+    if len(lines) < _MOST_LINES and may_be_sealed(fields):
+        parts = sealed_parts(fields)
+        yield from ([Cell("secret", *line.span("value"), True)] for line in lines if line["key"] in parts)
 
 
 def _marked_up(text: str) -> Iterator[Row]:
