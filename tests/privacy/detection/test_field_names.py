@@ -124,3 +124,25 @@ def test_names_and_values_are_read_as_programs_and_people_write_them(text: str, 
 )
 def test_scripts_without_blanks_hide_nothing(text: str, value: tuple[str, str]) -> None:
     assert found(text) == [value]
+
+
+@pytest.mark.parametrize("identifier", ["q7RkP2zVn9XbT4mW", "home_address", "TzAXhVz9eROv2HQ7"])
+def test_a_variable_goes_by_its_key_whatever_its_id_and_its_type_read_like(identifier: str) -> None:
+    variable = {"id": identifier, "key": "SESSION_SECRET", "value": "Rj82bNKn2Ltfg0IcC4N3d4xab", "type": "plain"}
+
+    assert walked({"envs": [variable]}) == {"envs": [{**variable, "value": "<SECRET>"}]}
+
+
+def test_the_id_of_a_token_is_half_of_it_beside_its_secret() -> None:
+    halves = {"tokenId": "5e0c1f7a93b24d68b1a7c2e94f0d3865", "tokenSecret": "q7RkP2zVn9XbT4mWs8LdH3cF"}
+
+    assert walked(halves) == {"tokenId": "<SECRET>", "tokenSecret": "<SECRET>"}
+    assert walked({**halves, "tokenId": "root@pam!backup"})["tokenId"] == "root@pam!backup"
+    assert walked({"tokenId": halves["tokenId"], "expires": 300}) == {"tokenId": halves["tokenId"], "expires": 300}
+
+
+def test_a_wiki_may_show_both_halves_of_a_token_set_as_code() -> None:
+    token = "{{5e0c1f7a93b24d68b1a7c2e94f0d3865}}"
+    secrets = "|Consumer secret|{{k3Jd9sLq0Zx7Vb2NmQ8w}}|\n|Token secret|{{q7RkP2zVn9XbT4mWs8Ld}}|\n"
+
+    assert ("SECRET", token) in found(f"||Setting||Value||\n|Token ID|{token}|\n{secrets}")

@@ -35,12 +35,16 @@ _OF_PUPILS = words("""
 """)
 _ENROLMENT = frozenset({"matricula", "numero matricula", "numero de matricula", "n matricula", "num matricula"})
 _OF_A_NETWORK = frozenset({"key", "code", "network key", "security key", "schlussel", "chiave", "cle", "clave"})
+_HALVES = frozenset({"token id", "access id"})
+_OTHER_HALVES = frozenset({"token secret", "access secret", "secret", "secret key", "access key"})
+"""What a token or a key is made of where it has two parts, of which both are needed and neither is shown around."""
 _MADE = frozenset({"manufacturer", "vendor", "brand", "maker", "manufacturer name", "vendor name"})
 
 
 def beside(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
     """The same promises, some of them changed. `spoken` are the names of the fields, `parts` all words in them."""
-    for rule in (_accounts, _made, _carriers, _generated, _enrolled, _databases, _wireless, _documents, _subjects):
+    rules = (_accounts, _made, _carriers, _generated, _enrolled, _databases, _wireless, _halves, _documents, _subjects)
+    for rule in rules:
         fields = rule(spoken, fields, parts)
     return fields
 
@@ -92,6 +96,12 @@ def _enrolled(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str
 def _wireless(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
     """Beside the name of a network a key is what people type."""
     return _changed(spoken, fields, _OF_A_NETWORK, Field("SECRET", "lock")) if "ssid" in parts else fields
+
+
+def _halves(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """An id of a token alone opens nothing, and stands in every log."""
+    both = not _HALVES.isdisjoint(spoken) and not _OTHER_HALVES.isdisjoint(spoken)
+    return _changed(spoken, fields, _HALVES, Field("SECRET", "generated")) if both else fields
 
 
 def _documents(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:

@@ -60,6 +60,8 @@ class Pair(NamedTuple):
     names: tuple[int, ...]
     values: tuple[int, ...]
     numbered: bool = False
+    plain: tuple[int, ...] = ()
+    """Those of the names that are called so: by them a value goes, whatever its id or its type reads like."""
 
 
 def pair_of(words: tuple[str, ...]) -> Pair | None:
@@ -68,7 +70,7 @@ def pair_of(words: tuple[str, ...]) -> Pair | None:
         names = tuple(place for place, word in enumerate(words) if word in _NAMES or _ends_like_a_name(word))
         values = tuple(place for place, word in enumerate(words) if word in _VALUES or word.endswith(" value"))
         if names and values and not _SIGNED.issubset(words):
-            return Pair(names, values)
+            return Pair(names, values, plain=tuple(place for place in names if words[place] in _PLAIN_NAMES))
     return _numbered(words)
 
 
@@ -102,7 +104,7 @@ def _numbered(words: tuple[str, ...]) -> Pair | None:
 
 def paired(values: list[Any], fields: tuple[Field, ...], pair: Pair) -> tuple[Field, ...]:
     """The promises of such an object: its values keep that of their name."""
-    for name in pair.names:
+    for name in sorted(pair.names, key=lambda place: place not in pair.plain):
         promised = _labelled(values[name])
         if pair.numbered and not promised.kind and isinstance(values[name], str):
             promised = read_key(f"{values[name]} number")  # `license`
