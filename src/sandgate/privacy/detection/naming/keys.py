@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ..writing.folding import unaccented
 from .compounds import in_one_word
 from .described import Role, role_of
+from .harmless import is_a_sum, leads_on, stands_in
 from .phrases import PHRASES
 from .questions import asked_for
 from .roles import is_said_abroad, part_of
@@ -50,12 +51,6 @@ NOT_OF_A_MACHINE = {
 }
 """What a whole value in such a field is not, though it has the form."""
 
-_PAGING = re.compile(
-    r"(?:^| )(?:page|next|prev|previous|continuation|sync|cursor|max|min|total|num|prompt|completion|input|output"
-    r"|cached|pad|eos|bos|stop|special|start|end|delta|resume|watch|change|public|client request|idempotency)(?: |$)"
-)
-_ANYHOW = re.compile(r"\b(?:secret|password|access|auth|signing|private|refresh|bearer|encryption|api key)\b")
-"""What makes it a secret all the same: `previous_secret_key`."""
 _OPENS = re.compile(r"(?:^| )(?:server|app|application|bot|integration|service|plugin|deployment) token$")
 """Things that are opened with a token, and not only called by one."""
 _MANNER = re.compile(r"\s*[\[(](?:required|optional|mandatory|read ?only|unique)[\])]\s*$", re.I)
@@ -177,14 +172,20 @@ def read_key(key: str) -> Field:
     kind, form = promise
     if (kind, form) == ("SECRET", "password"):
         role = "password"
-    paging = _PAGING.search(words) and not _ANYHOW.search(words)
-    if kind == "SECRET" and form in ("token", "session", "generated") and paging:
+    if kind == "SECRET" and form in ("token", "session", "generated") and leads_on(words):
         return Field(form=OPAQUE, role=role)
-    if words.endswith(" token") and role_of(words.removesuffix(" token")) == "thing" and not _OPENS.search(words):
+    if kind == "SECRET" and form != "password" and is_a_sum(words):
+        return Field(form=MEASURE)
+    if words.endswith(" token") and _is_called_by_one(words):
         form = "session"  # some call their identifiers tokens, `product_token`: a UUID is one there
     if words == "nm" or words.endswith(" nm"):
         role = "name"
     return Field(kind, form, _ROLE_OF_KIND.get(kind) or role or _ROLE_OF_FORM.get(form.partition("/")[0], ""))
+
+
+def _is_called_by_one(words: str) -> bool:
+    thing = role_of(words.removesuffix(" token")) == "thing" and not _OPENS.search(words)
+    return thing or stands_in(words)
 
 
 def _one_of_some(key: str) -> tuple[str, str] | None:

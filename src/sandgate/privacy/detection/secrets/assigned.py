@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from ..kinds import Span
+from ..naming.harmless import leads_on_before
 from ..naming.keys import read_key
 from .looks import is_generated
 from .marked import is_scrambled, is_uuid
@@ -63,6 +64,10 @@ def _name_before(text: str, place: int) -> tuple[str, bool]:
         if found["between"] == ",":
             return "", False  # `…,bad_password,3f0c9a71…`: cells of a table
         if found["method"] and found["between"][0] != "(":
+            return "", False
+        if found["between"] == "=<" and read_key(name).form == "session":
+            return "", False  # `session=<…>`, by which servers of mail tell their lines apart
+        if name.lower() == "token" and leads_on_before(before, found.start("name")):
             return "", False
         if name.lower() == "key" and signed:
             name = "api_key" if found["query"] else _with_a_word_before(before, found)

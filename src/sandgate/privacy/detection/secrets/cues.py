@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from ..naming.harmless import leads_on_before
 from ..naming.keys import read_key
 from ..naming.surroundings import OPEN_KEYS
 from ..words import phrases, words
@@ -98,6 +99,12 @@ _OPEN_KEY = re.compile(
     rf"\b(?:public|host|gpg|pgp|{'|'.join(sorted(OPEN_KEYS))})[ \-]$|\bcached?\b[^\n\0]{{0,30}}$", re.I
 )
 """`cache key`, `public key`: what opens nothing."""
+_ITS_SECRET = re.compile(
+    r"[\"']? ?(?:=>|[:=]) ?[\"']?[^\"'\n\0]{4,80}[\"']?,?\s{1,40}[\"']?(?:[a-z]{1,12}_)?secret[\"']? ?(?:=>|[:=])"
+)
+_APP = re.compile(r"\bapp_?id\b", re.I)
+"""`app_id: …, key: …, secret: …`: the key stands in every page that the app serves."""
+_SESSIONS = ("session", "sess")
 _BEHIND = frozenset("_[/\\@&%>")
 _IN_CODE = re.compile(r"[.=][^\W\d_]|:/|:[a-z]+:|\(|-[\da-z]|[\"'][,)\]}:]")
 """`token.next`, `PIN-4711`, `min-password-length`, `("key", …)`."""
@@ -198,6 +205,8 @@ def _cue(text: str, place: int, stem: _Stem) -> Cue | None:
         return None  # `arn:aws:iam::4711:user/…`
     if before == "-" and _FLAG.search(text, max(0, place - _OPENED), place):
         return None
+    if text[end : end + 1].isupper() and text[end - 1].islower():
+        return None  # `tokenHash`
     last = min(len(text), end + _MOST_BENT)
     while not stem.whole and end < last and text[end].isalpha():
         end += 1
@@ -214,6 +223,12 @@ def _cue(text: str, place: int, stem: _Stem) -> Cue | None:
     if text.startswith("less", place + len(stem.letters)):
         return None  # `passwordless`
     if text[place:end].lower() in ("key", "keys") and _OPEN_KEY.search(text, max(0, place - _OPENED), place):
+        return None
+    if stem.letters == "token" and leads_on_before(text, place):
+        return None  # `next page token`
+    if stem.letters in _SESSIONS and text.startswith("=<", end):
+        return None  # `session=<…>`, by which servers of mail tell their lines apart
+    if stem.letters == "key" and _ITS_SECRET.match(text, end) and _APP.search(text, max(0, place - 2 * _OPENED), place):
         return None
     if text[place:end].lower() in _PLAIN_CODES and not opens_something(text, place, end):
         return None

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ..kinds import Span
+from ..naming.harmless import leads_on_before
 from .providers import PROVIDERS, is_public
 
 _LONG = re.compile(r"[A-Za-z0-9](?<![\w].)[\w\-.~]{14,}+")
@@ -78,6 +79,13 @@ _NUMBERED = re.compile(r"[12]/(?<![\w/]..)\d{13,17}(?:/\d{13,17})?:[0-9a-f]{32}(
 _OF_64_BYTES = re.compile(
     r"(?<![\w+/=\-])(?<!GCM,data:)(?=[a-z+/=\d]{0,20}[A-Z])(?=[A-Z+/=\d]{0,20}[a-z])[A-Za-z0-9+/]{86}==(?![\w=])"
 )
+_RECORD = re.compile(
+    r"\b(?:C?DNSKEY|RRSIG|IPSECKEY|OPENPGPKEY)\b[^\n\0]{0,160}\Z"
+    r"|(?:^|[\s\"'])(?:25[67]|38[45])[ \t]+3[ \t]+\d{1,2}[ \t(]+\Z"
+    r"|\bsignatures?[\"']?[ \t]*[:=][ \t]*[\"']?\Z"
+)
+"""Keys of zones and signatures have as many bytes, and everybody may read them."""
+_BEFORE = 200
 _SLASHED = re.compile(r"(?<!\w)(?:FlyV1 )?(?:fm[12][ar]?|essu|glc)_[A-Za-z0-9+/]{60,}={0,3}")
 """Keys of providers in which a slash may stand anywhere."""
 _NAMELESS = re.compile(r"://(?P<value>[0-9a-f]{32})(?=:(?:@|x-)|@(?!(?:\w{1,20}\.)?(?:ingest|sentry)\.))")
@@ -189,7 +197,10 @@ def hooks(text: str) -> Iterator[Span]:
     for mark, form in _FORMS:
         if mark in text:
             value = "value" if "value" in form.groupindex else 0
-            yield from (Span(*found.span(value), "SECRET") for found in form.finditer(text))
+            for found in form.finditer(text):
+                start, end = found.span(value)
+                if form is not _OF_64_BYTES or not _RECORD.search(text, max(0, start - _BEFORE), start):
+                    yield Span(start, end, "SECRET")
 
 
 def beside_an_id(text: str) -> Iterator[Span]:
@@ -212,6 +223,8 @@ def is_provider_key(value: str) -> bool:
 def schemes(text: str) -> Iterator[Span]:
     """`Bearer …` and `Basic …`, as in the header Authorization."""
     for found in _SCHEME.finditer(text):
+        if found.group()[0] in "Tt" and leads_on_before(text, found.start()):
+            continue  # `page token …`
         if looks_random(found["value"]) or (found.group()[0] in "Bb" and is_uuid(found["value"])):
             yield Span(found.start("value"), found.end("value"), "SECRET")
 

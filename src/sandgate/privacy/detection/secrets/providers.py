@@ -211,6 +211,8 @@ PUBLIC = {
     "Langfuse": rf"pk-lf-{_UUID}",
     "Salesforce": r"3MVG9[\w.]{60,}",
     "Google": r"\d{6,14}-[a-z0-9]{32}\.apps\.googleusercontent\.com|(?:G|GTM)-[A-Z0-9]{6,12}",
+    "SSH": r"(?:[\w.\-]{1,40}:)?(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d{3}|sk-[a-z\d\-]{8,24}@openssh\.com)"
+    r"(?:-cert-v01@openssh\.com)? AAAA[\w+/]{20,}={0,3}(?: [^\n]{0,100})?",
     "Twilio": r"(?:AC|AP|CA|CH|IS|KS|MG|MM|NE|PN|RE|SM|VA|WS|ZS)[0-9a-f]{32}",
 }
 
@@ -220,5 +222,7 @@ _KNOWN_TO_ALL = re.compile(f"(?:{'|'.join(PUBLIC.values())})")
 
 
 def is_public(value: str) -> bool:
-    """Whether all of it is what its provider shows to everybody."""
+    """Whether all of it is what its provider shows to everybody; each line of some."""
+    if "\n" in value:
+        return all(map(_KNOWN_TO_ALL.fullmatch, value.strip().splitlines()))
     return bool(_KNOWN_TO_ALL.fullmatch(value))
