@@ -74,3 +74,92 @@ def test_a_public_key_of_ssh_is_no_secret_whatever_its_field_is_called() -> None
         assert walked({name: f"{SSH} jane"}) == {name: f"{SSH} jane"}
     assert found(f'{{"key": "ssh-keys", "value": "jane:{SSH} jane\\njoe:{SSH} joe"}}') == []
     assert secrets(f'deploy_key = "{SSH} jane"\ndeploy_token = "{MADE}"') == [MADE]
+
+
+def test_the_number_of_a_session_that_a_log_tells_its_lines_apart_by_is_no_secret() -> None:
+    line = "Jan 14 16:46:29 imap01 dovecot: imap-login: Login: user=<jane@example.org>, TLS, session=<0pvRNxWJTApCYv7X>"
+    assert found(line) == [("EMAIL", "jane@example.org")]
+    assert found(f"TERM_SESSION_ID=w0t1p0:{UUID.upper()}") == []
+    assert found("postgres[71]: session_id=6512c3f2.1a2b0c9d connection authorized") == []
+    assert secrets("Cookie: session=Lsx2RAnHcT98QdBS9FaPsezO") == ["session=Lsx2RAnHcT98QdBS9FaPsezO"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'password: System.fetch_env!("DB_PASS"),',
+        "password: Application.fetch_env!(:plum, :db_password),",
+        'password: env!("DB_PASS"),',
+        'password: std::env::var("DB_PASS").unwrap(),',
+        'password: env::var("DB_PASS")?,',
+        "password: process.env.DB_PASS!,",
+        "password: Bun.env.DB_PASS1,",
+        'secret_key_base: Vault.read!("kv/app1")["secret"],',
+        'password: fetch_secret!("db_pass1")',
+        'DB_PASSWORD = config!("DB_PASS1")',
+    ],
+)
+def test_a_call_that_fetches_a_password_tells_none(code: str) -> None:
+    assert found(code) == []
+
+
+@pytest.mark.parametrize("value", ["Plum!(4711", "aB3!(xx9", "g7!x(Lw2"])
+def test_a_password_with_the_signs_of_a_call_is_one(value: str) -> None:
+    assert secrets(f"password: {value}") == [value]
+
+
+def test_lines_that_grep_found_are_judged_by_what_stands_behind_the_file() -> None:
+    lines = (
+        "$ rg -n secret",
+        ".env.example:3:JWT_SECRET=change-me-please",
+        f"config/.env:8:JWT_SECRET={MADE}",
+        ".env.sample:JWT_SECRET=change-me-please",
+    )
+    assert secrets("\n".join(lines)) == [MADE]
+
+
+def test_the_number_of_a_task_about_a_password_is_none() -> None:
+    assert found("- Change password of the printer (ID: 0YkWAomb5h1ln10d)\n  Due: 2031-09-19") == []
+    assert found("Reset the password for the router (ref: 8fKs92xQ)") == []
+    assert secrets("Change password of the printer (new: 8fKs92xQ)") == ["8fKs92xQ"]
+
+
+def test_ids_in_a_column_beside_secrets_stay_readable() -> None:
+    rows = (
+        "| id | service | setting      | value |",
+        "|----|---------|--------------|-------|",
+        "| 20 | plums   | workspace_id | 8fKs92xQ77 |",
+        "| 22 | counted | stream       | G-6Y17DG8ERG |",
+        f"| 31 | plums   | auth_token   | {HEX[:32]} |",
+        f"| 24 | pears   | api_token    | {MADE} |",
+    )
+    other = f"| 25 | pears   | other        | {MADE[::-1]} |"
+    assert secrets("\n".join(rows)) == [HEX[:32], MADE]
+    assert secrets("\n".join((*rows[:2], *rows[-2:], other))) == [HEX[:32], MADE, MADE[::-1]]
+
+
+def test_what_a_test_expects_is_no_secret() -> None:
+    assert found(f"return timingSafeEqual(token, signature); // fixture: {HEX}") == []
+    assert found(f"assert sign(secret) == given  # expected: {HEX}") == []
+    assert secrets(f"the token we gave them is {HEX}") == [HEX]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "'plum' => ['app_id' => '371', 'key' => '{}', 'secret' => '{}']",
+        "plum:\n  app_id: 371\n  key: {}\n  secret: {}\n",
+        'new Plum({{ appId: "371", key: "{}", secret: "{}" }})',
+    ],
+)
+def test_the_key_of_an_app_beside_its_secret_only_names_it(form: str) -> None:
+    assert secrets(form.format(HEX[:20], HEX[20:40])) == [HEX[20:40]]
+
+
+def test_a_key_without_a_secret_beside_it_is_one() -> None:
+    assert secrets(f"'plum' => ['key' => '{HEX[:32]}', 'city' => 'Ulm']") == [HEX[:32]]
+
+
+def test_the_number_of_a_client_that_is_called_an_integration_key_stays() -> None:
+    assert found(f"We set integration key {UUID} for them.") == []
+    assert secrets(f"We set the API key {UUID} for them.") == [UUID]

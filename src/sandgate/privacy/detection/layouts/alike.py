@@ -13,6 +13,7 @@ from ..naming.keys import read_key
 from ..phones.numbers import looks_dialled
 from ..secrets.looks import look_of
 from ..secrets.marked import is_uuid
+from ..secrets.providers import is_public
 from .cells import Cell, Row
 
 _CALLED = re.compile(r"(?:api )?(?:keys?|values?|credentials?|tokens?|secrets?|access)", re.I)
@@ -21,6 +22,9 @@ _PAIR = re.compile(r"`?[\w.@\-]{2,40} ?[/:] ?(?P<password>[^\s/`]{6,64})`?")
 _NUMBER = re.compile(r"0x[0-9a-f]{64}")
 _MIXED = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^\d]*\d)[\w\-+/=]{20,}")
 """As keys are, and hashes and numbers of records are not."""
+_ID = re.compile(
+    r"(?:[A-Za-z\d]+[_\-.])+(?:id|ids|uuid|guid|sid|url|uri|arn)|[a-z]+(?:[A-Z][a-z]+)*(?:Id|Uuid|Sid|Url|Arn)"
+)
 _MOST_OTHERS = 3
 """Of as many values one has to be sure."""
 _QUOTES = "`\"' *"
@@ -35,12 +39,13 @@ def alike(text: str, rows: Sequence[Row], found: Iterable[Span]) -> Iterator[Spa
     if not columns:
         return
     secrets = [span for span in found if span.kind == "SECRET"]
+    identified = {cell for row in rows for cell in _identified(text, row)}
     for (name, _), cells in columns.items():
         places = [_bare(text, cell) for cell in cells]
         known = [any(span.start < end and span.end > start for span in secrets) for start, end in places]
         if _holds_secrets(name, [text[start:end] for start, end in places], sum(known)):
             for (start, end), is_known in zip(places, known, strict=True):
-                if not is_known and _is_made(text[start:end]):
+                if not is_known and (start, end) not in identified and _is_made(text[start:end]):
                     yield Span(start, end, "SECRET")
 
 
@@ -75,6 +80,12 @@ def _holds_secrets(name: str, values: Sequence[str], known: int) -> bool:
     return known > 0 or (all(map(_is_made, values)) and any(map(_MIXED.fullmatch, values)))
 
 
+def _identified(text: str, row: Row) -> Iterator[tuple[int, int]]:
+    """The values of a row in which another cell says that it is an id: `| measurement_id | … |`."""
+    if any(_ID.fullmatch(text, *_bare(text, cell)) for cell in row):
+        yield from (_bare(text, cell) for cell in row)
+
+
 def _bare(text: str, cell: Cell) -> tuple[int, int]:
     start, end = cell.start, cell.end
     while start < end and text[start] in _QUOTES:
@@ -86,4 +97,4 @@ def _bare(text: str, cell: Cell) -> tuple[int, int]:
 
 def _is_made(value: str) -> bool:
     made = is_uuid(value) or _NUMBER.fullmatch(value) or look_of(value) in ("generated", "mixed", "signed")
-    return " " not in value and bool(made)
+    return " " not in value and bool(made) and not is_public(value)

@@ -164,7 +164,9 @@ def _details(text: str) -> Iterator[Cell]:
 def _name_before(form: re.Pattern[str], text: str, place: int) -> str:
     turned = text[max(0, place - _LONGEST_NAME) : place][::-1]
     found = form.match(turned)
-    return found.group()[::-1].strip(" \t:.?+!=\\\"']") if found else ""
+    name = found.group()[::-1].strip(" \t:.?+!=\\\"']") if found else ""
+    opened = name.rfind("(")
+    return name[opened + 1 :] if opened > name.rfind(")") else name  # `password of the printer (ID: …)`
 
 
 def _matched(form: re.Pattern[str], name: re.Pattern[str], text: str) -> Iterator[Cell]:

@@ -28,6 +28,7 @@ _HASHES = re.compile(
     r"(?<![A-Za-z\d])(?:commit|sha\d{0,3}(?:sum)?|md5(?:sum)?|hash(?:ed|es)?|digest|checksum|fingerprint|etag|revision|rev|tree|blob|parent|merge|image"
     r"|layer|item|release|traza|trace|span|request|correlation|uuid|guid|build|nonce|version|uid|(?<!session )ids?"
     r"|(?:RSA|DSA|EDDSA|ECDSA) key|DNSKEY[ \d]{0,12}|change-id|cache:?\s{1,12}(?:- )?key"
+    r"|fixture|expected|golden|snapshot"
     r"|thumbprint|kid|dump|replay|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,16}"
     r"(?:(?:of|de[rs]?|du|für|for) (?:\w+ ){0,3}\w+[^\w\n]{0,3})?"
     r"(?:(?:is|was|of|for|ist|est|such as|like)\b[^\w\n]{0,3})?"
@@ -46,7 +47,10 @@ _WIRELESS = re.compile(
 )
 _SHORT_HASH = re.compile(r"[0-9a-f]{7,12}\)")
 """`mask the password (ac61a82)`: the change that does it."""
-_UID = re.compile(r"\buid(?: is|:|=)? ?[\"'`]?$")
+_ID = re.compile(
+    r"\buid(?: is|:|=)? ?[\"'`]?$|\b(?:id|ref|reference|ticket|case|task|issue|order)[:=#] ?[\"'`]?$", re.I
+)
+"""What a record is called that speaks of a password."""
 _OPENS = re.compile(r"opens|unlock|disarm|entsperr|déverr|desbloq|sblocc|ontgrend", re.I)
 _CHANGED = re.compile(r"\b(?:reset|changed|set|updated|switched)\b")
 _OF_MACHINES = words("""
@@ -57,7 +61,7 @@ _SELDOM = words("session cookie cookies auth webhook signing salt")
 """Words that speak of other things mostly: a key has to follow them at once."""
 _ENTERED = words("/ enter type use eingeben saisir introduzca")
 _OF_AN_API = re.compile(
-    r"\b(?:api|access|secret|private|account|service|app|client|integration|subscription|master|shared|licen[cs]e|auth"
+    r"\b(?:api|access|secret|private|account|service|app|client|subscription|master|shared|licen[cs]e|auth"
     r"|signing|partner|merchant|storage|ingestion|instrumentation|deploy|webhook|stream"
     r"|refresh|bearer|personal|my|our)[ \-]$"
     r"|(?<![.!?] )(?<=[ \"'(*:,\-])(?-i:[A-Z][A-Za-z]{2,}) $|^(?-i:[A-Z][A-Za-z]{2,}) $",
@@ -100,7 +104,7 @@ def fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
         return False
     if word.look == "uuid":
         return not word.over and not text.startswith(". ", cue.end) and is_called_a_secret(text, cue, word)
-    if (word.look == "generated" and is_hash(text, word)) or _UID.search(text, max(0, word.start - 12), word.start):
+    if (word.look == "generated" and is_hash(text, word)) or _ID.search(text, max(0, word.start - 14), word.start):
         return False
     if cue.sort == "pin" and _is_code(text, cue, word):
         return True

@@ -35,7 +35,7 @@ _ARTICLES = words("the le la el il der die das o a")
 _ARROWS = frozenset({"->", "=>", "→", ">", ">>", "|", "//"})
 _PAIRS = frozenset({"/", "//", "|"})
 _ENDS = re.compile(r"[.!?][\"'”»)]*$")
-_CODE = re.compile(r"(?<!;);(?![;\W]|$)|[{}<>|\[\]]|\w\(|\)\w|=\S|\$\w|//|\\|::|&&|^\(+$")
+_CODE = re.compile(r"(?<!;);(?![;\W]|$)|[{}<>|\[\]]|\w\(|\)\w|=\S|\$\w|//|\\|::|&&|^\(+$|\w\);$")
 _CODE_BEHIND = re.compile(r"[(\[{]|[ \t]{0,2}(?:[={]|->)|:\s*[\w\"'{\[(]|\.\w")
 _SENTENCE = re.compile(r"[a-z]{3,12}(?: [a-z]{3,12}){2,6}")
 """Words as a passphrase has them."""

@@ -34,6 +34,10 @@ _HASH = re.compile(r"(?:sha\d{1,3}:)?[0-9a-f]{12,128}|[0-9A-Z]+")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]|$)")
 _LISTS = re.compile(r"\b(?:api-?)?keys? (?:list|show|create|renew)\b|\b(?:tokens?|credentials?) (?:create|show)\b")
 _SETTING = re.compile(r"[A-Za-z_][\w.\-]*[=:][^=]")
+_OF_A_FILE = re.compile(
+    r"[\w./\-]{1,200}(?:\.\w{1,10}|[Ff]ile)[:\-]\d{1,6}[:\-]|[\w./\-]*\.[\w.\-]{1,30}:[A-Za-z_]\w*="
+)
+"""`.env.example:3:…`: what grep found there."""
 _PARTS = re.compile(r"[/=:]")
 _MOST_REMARKS = 3
 
@@ -50,7 +54,7 @@ def printed(text: str) -> Iterator[Span]:
 
 
 def _is_printed(value: str, *, sure: bool) -> bool:
-    if is_placeholder(value) or _SETTING.match(value) or _MOMENT.match(value):
+    if is_placeholder(value) or _SETTING.match(value) or _MOMENT.match(value) or _OF_A_FILE.match(value):
         return False
     if sure and (is_uuid(value) or is_generated(value)):
         return True

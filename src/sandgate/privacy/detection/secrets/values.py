@@ -51,6 +51,8 @@ _OPEN_ARMOUR = ("LS0tLS1CRUdJTiBDRVJUSUZJQ0FUR", "LS0tLS1CRUdJTiBQVUJMSUMg", "--
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{1,16}")
 _RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
 """What Twilio calls a `sid`: a message, a call."""
+_TERMINAL = re.compile(r"\w{1,12}[:.][0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-f]{8}\.[0-9a-f]{1,8}")
+"""What a window is called, `w0t1p0:…`, and a connection in the log of Postgres."""
 _NAME_AND_PASSWORD = re.compile(r"[A-Za-z][\w.@\-]{1,40}:(?P<password>[^\s:/]{6,64})")
 _ADDRESS_OF_A_PAGE = re.compile(r"https?://[\w.\-:]+(?:/[\w.\-/]*)?")
 """Without anything secret in it, what it leads to is no secret."""
@@ -163,7 +165,7 @@ def _key(value: str) -> bool:
 
 
 def _session(value: str) -> bool:
-    wrong = " " in value or _ADDRESS.fullmatch(value) or _RESOURCE.fullmatch(value)
+    wrong = " " in value or _ADDRESS.fullmatch(value) or _RESOURCE.fullmatch(value) or _TERMINAL.fullmatch(value)
     return (looks_random(value, 15) or is_generated(value)) and not wrong
 
 
@@ -234,6 +236,10 @@ _SHOWN = re.compile(r"[A-Z]?[A-Za-z]+\{[0-9a-f]{4,10}\}{0,2}")
 """An object as Android shows it: `Token{a64f992}`."""
 _CLOSES = re.compile(r"\d{1,4}[)\]}]+[.;(]")
 """`{apiToken: 1}).limit(2)`: a number, and the end of what it stands in."""
+_READ = re.compile(
+    r"(?:[A-Za-z_]\w*(?:\.|::|->))*[A-Za-z_]\w*[!?]?\((?:[\"':)]|$|[a-z_]\w*[!(\"'])|(?:[A-Za-z_]\w*\.)*env\.[A-Za-z_]\w*[!?]{0,2}$"
+)
+"""`System.fetch_env!("DB_PASSWORD")`, `env::var("…")?`, `process.env.DB_PASSWORD!`: where a program has it from."""
 _CAST = re.compile(r"\([A-Za-z_]\w*")
 _CODE_AFTER = re.compile(r"[(\[{]|\.(?!\s|$)")
 _NEXT = re.compile(r" [a-z][\w.\-]{0,30}=")
@@ -269,7 +275,7 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
         return quoted or ("phrase" in key.lower() and text[end : end + 1] in _END_OF_LINE)
     if " " in _SCHEME.sub("", value) or _CODE_AFTER.match(text, end) or _CAST.fullmatch(value):
         return False
-    if _SHOWN.fullmatch(value) or _CLOSES.match(value):
+    if _SHOWN.fullmatch(value) or _CLOSES.match(value) or _READ.match(value):
         return False
     look, last = look_of(value), text[end : end + 2].lstrip(".")[:1] in _END_OF_LINE or bool(_NEXT.match(text, end))
     if (
