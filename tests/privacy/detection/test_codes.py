@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .reading import found
+from .reading import found, walked
 
 CODES = [
     ("Your code is 916547", "916547"),
@@ -19,6 +19,29 @@ CODES = [
     ("Ihr Bestätigungscode lautet 123456", "123456"),
     ("Votre code de vérification est 123456", "123456"),
     ("Tu código de verificación es 123456", "123456"),
+    ("Use this code to finish signing in:\n\n    60631343\n\nIt expires soon.", "60631343"),
+    ("Enter this code to finish signing in: 612198\n", "612198"),
+    ("Bitte geben Sie den folgenden Code ein, um sich anzumelden:\n\n  481 552\n", "481 552"),
+    ("Saisissez ce code pour vous connecter : 481552", "481552"),
+    ("Introduce este código para iniciar sesión: 481552", "481552"),
+    ("Voer deze code in om in te loggen: 481552", "481552"),
+    ("Ihr Code lautet 338446", "338446"),
+    ("Votre code : 338446", "338446"),
+    ("Din kod är 338446. Dela inte koden.", "338446"),
+    ("Twój kod to 338446", "338446"),
+    ("Ваш код: 338446", "338446"),
+    ("Your code is:\n\n338446\n\nDo not share it", "338446"),
+    ("<p>Your verification code is</p><h1>338446</h1>", "338446"),
+    ("Use 338446 as your verification code", "338446"),
+    ("OTP for your payment of EUR 500 is 338446", "338446"),
+    ("mTAN: 338446 für die Überweisung", "338446"),
+    ("Moderator code: 338446#", "338446"),
+    ("Kenncode: 338446", "338446"),
+    ("Your Plum sign-in code\n\nHi Jane,\n\nhere is what you asked for.\n\n338446\n\nThanks", "338446"),
+    ("open https://plum.example/devicelogin and enter the code 6LQ6LCDCR to authenticate.", "6LQ6LCDCR"),
+    ("First copy your one-time code: AB12-CD34", "AB12-CD34"),
+    ("visit https://plum.example/activate and enter code WDJB-MJHT to sign in", "WDJB-MJHT"),
+    ("PIN: 239 656 306 2231#", "239 656 306 2231#"),
 ]
 OTHERS = [
     "Your booking code is 123456",
@@ -27,6 +50,14 @@ OTHERS = [
     "exit code is 1234",
     "Verification code sent. Ticket 482913",
     "Recovery codes were made on 2025-01-13.",
+    "Use code 123456 at checkout for 20% off",
+    "use error code 12345678 to look it up in the log of the device",
+    "Enter the product code 481552 of your device",
+    "The user code WDJBMJHT1 is run in a box",
+    "Your source code: 12345678 lines",
+    "fix OTP handling\nTicket: 482913",
+    "The MFA device list has rows:\n482913",
+    "Recovery codes are shown once.\n\n12345678 rows",
 ]
 
 
@@ -44,6 +75,49 @@ def test_all_codes_of_a_list_are_hidden() -> None:
     text = "Your two-factor recovery codes\n\n  f7198-78ca1   430ee-b8b90\n  be186-e3f67\n\nGenerated 2025-04-13"
 
     assert found(text) == [("SECRET", "f7198-78ca1"), ("SECRET", "430ee-b8b90"), ("SECRET", "be186-e3f67")]
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("Backup verification codes for plum\n 1. 59012905\n 2. 91972836\n 3. 28774215\n", 3),
+        ("2FA recovery codes (saved 2031-08-02 by plum):\n\n8lg42h1fym\niih59081x8\n\nUsed one on 2031-04-10.", 2),
+        ("Recovery codes:\n[x] 8f3kd92k1x (used)\n[ ] 9d7s2k10zq\n", 2),
+        ("Backup codes: 59012905, 91972836, 28774215", 3),
+        ("Here are your recovery codes. Keep them safe.\n\n```\na1b2c3d4e5f60718\nb7c8d9e0f1a2b3c4\n```\n", 2),
+        ("Ersatzcodes\n\n1234 5678\n2345 6789\n", 2),
+        ("Codes de secours :\n- 12345678\n- 23456789\n", 2),
+    ],
+)
+def test_a_list_of_codes_is_hidden_however_it_is_numbered(text: str, codes: int) -> None:
+    assert [kind for kind, _ in found(text)] == ["SECRET"] * codes
+
+
+def test_a_code_that_somebody_was_asked_for_is_hidden() -> None:
+    talk = (
+        "Ann: the registrar asks for MFA, who has the device?",
+        "Joe: me. code is 878428, be quick",
+        "Ann: expired :(",
+        "Joe: 859535",
+        "Ann: in. case 533341 is closed",
+    )
+    assert found("\n".join(talk)) == [("SECRET", "878428"), ("SECRET", "859535")]
+
+
+def test_a_code_for_another_device_is_hidden_and_the_number_of_a_user_is_not() -> None:
+    assert walked({"user_code": "BDWP-HQPK"}) == {"user_code": "<SECRET>"}
+    assert walked({"userCode": "6LQ6LCDCR"}) == {"userCode": "<SECRET>"}
+    assert walked({"user_code": "USR00123"}) == {"user_code": "USR00123"}
+
+
+def test_what_is_dialled_for_a_conference_is_hidden() -> None:
+    assert walked({"entryPointType": "phone", "pin": "2396563062231"})["pin"] == "<SECRET>"
+
+
+def test_a_code_that_a_store_keeps_for_some_minutes_is_hidden() -> None:
+    assert found('> GET "otp:user:17"\n"264706"\n') == [("SECRET", "264706")]
+    assert found("127.0.0.1:6379> get login_code:17\n264706\n") == [("SECRET", "264706")]
+    assert found('> GET "counter:17"\n"264706"\n') == []
 
 
 def test_what_opens_a_drive_is_known_by_its_form() -> None:

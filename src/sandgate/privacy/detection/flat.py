@@ -63,6 +63,7 @@ from .secrets.printed import printed
 from .secrets.protocols import protocols
 from .secrets.sealed import sealed
 from .secrets.signing import signing
+from .secrets.spares import spares
 from .secrets.spoken import logins_in_words
 from .secrets.stated import stated
 from .secrets.told import told
@@ -190,6 +191,7 @@ def _suspicion() -> Callable[[str], bool]:
             or "[at]" in text
             or " dot " in text
             or "：" in text
+            or ("nter" in text and " code" in text)
         )
 
     return suspects
@@ -241,6 +243,7 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         told,
         printed,
         codes,
+        spares,
         labelled,
         asked,
         licences,

@@ -96,6 +96,7 @@ _WHOLE: dict[str, str] = {
     """), "session"),
     **dict.fromkeys(phrases("pgp key, gpg key, pgp keys, gpg keys"), "armour"),
     **dict.fromkeys(phrases("recovery code, recovery codes, backup code, backup codes, scratch codes"), "recovery"),
+    **dict.fromkeys(phrases("user code"), "device"),
     **dict.fromkeys(phrases("community, key material"), "lock"),
     **dict.fromkeys(phrases("plaintext, cleartext, signing, client token, key value, encrypt"), "generated"),
     **dict.fromkeys(phrases("card verification, cvv number, security code, one time password, mfa code"), "code"),

@@ -1,67 +1,168 @@
-"""Codes that open something once: as messages carry them, and in lists that somebody shall keep."""
+"""Codes that open something once: as messages carry them, as somebody is asked for them, and in lists to be kept."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator
 
 from ..kinds import Span
+from ..naming.keys import read_key
+from .nearby import without_tags
 
-_SPOKEN_OF = re.compile(r"[CcO](?:(?<=[Cc])(?:od[ei]|ódi|ODE)|(?<=O)TP)")
+_SPOKEN_OF = re.compile(r"[CcOTKkКк](?:(?<=[Cc])(?:od[ei]|ódi|ODE)|(?<=O)TP|(?<=T)AN\b|(?<=[Kk])(?:od|ód)|(?<=[Кк])од)")
 """Where one is spoken of: everything else is looked for around that."""
-_DIGITS = re.compile(r"\d{4}|\d{3}[ \-]\d{3}")
-_BEFORE, _BEHIND = 90, 90
-_CODE = r"(?:codes?|passcode|codice|código|codigo|OTP)"
+_DIGITS = re.compile(r"\d{4}|\d{3}[ \-]\d{3}|[A-Z\d]{3,4}-[A-Z\d]{3,4}|[A-Z\d]{8}")
+_BEFORE, _BEHIND = 90, 110
+_CODE = (
+    r"(?:codes?|passcode|codice|código|codigo|OTP|kode|koden|kod|kodu|kód|код|(?:einmal|zugangs|login|anmelde)code"
+    r"|(?:engangs|inloggnings|bekräftelse|verifierings)kode?n?)"
+)
 _PURPOSE = (
     r"(?:verification|confirmation|security|log-?in|sign-?in|access|one-time|single-use|bypass|authentication|two-factor"
-    r"|2fa|mfa|otp|sms|temporary|activation|unlock|lobby|gate|door|entry|v[ée]rification|s[ée]curit[ée]|confirmaci[óo]n"
-    r"|verificaci[óo]n|seguridad|acceso|verifica|accesso|sicurezza|tijdelijke|eenmalige|verificatie)"
+    r"|2fa|mfa|otp|sms|temporary|activation|unlock|moderator|host|participant|lobby|gate|door|entry|v[ée]rification|s[ée]curit[ée]"
+    r"|confirmaci[óo]n|verificaci[óo]n|seguridad|acceso|verifica|accesso|sicurezza|tijdelijke|eenmalige|verificatie)"
 )
 _LEADS_TO = r"(?:de|di|d[’']|per|para|pour|zum|van|voor)"
 _TO_ENTER = rf"(?:{_PURPOSE}|acceder|accedere|entrar|entrare|connexion|inloggen)"
-_GERMAN = r"(?:best[äa]tigungs|sicherheits|verifizierungs|anmelde|freischalt|ersatz|einmal)code"
+_GERMAN = r"(?:best[äa]tigungs|sicherheits|verifizierungs|anmelde|freischalt|ersatz|einmal|login|zugangs)code"
+_YOURS = r"(?:your|votre|ton|dein|ihr|tu|su|il tuo|tuo|uw|je|jouw|din|ditt|dit|twój|tvůj|váš|seu|ваш|vaš|sinun|kodunuz)"
+_IS = r"(?:is|lautet|ist|est|es|è|é|är|er|(?<=kod )to|это|=)"
 _BETWEEN = r"[^\n\d.;|]"
 _NUMBER = r"(?<![\w./#])(?P<value>\d{4,8}|\d{3}[ \-]\d{3})(?![\w]|[.,\-]\d)"
+_LETTERED = (
+    r"(?<![\w./#\-])(?-i:(?P<value>(?=[A-Z\d\-]{0,4}[A-Z])(?:[A-Z\d]{4}-[A-Z\d]{4}|[A-Z\d]{3}-[A-Z\d]{3}"
+    r"|(?=[A-Z]{0,7}\d{1,8}[A-Z])[A-Z\d]{8,9})))(?![\w\-])"
+)
+"""As somebody types them in who signs in on another device: `BDWP-HQPK`."""
+_ENTER = (
+    r"(?:use|enter|type|input|submit|copy|paste|provide|confirm|verify|gib|geben|verwende\w?|benutze\w?|nutze\w?|saisi\w{2,6}|entre[zr]"
+    r"|utilise[zr]|introdu\w{2,6}|ingres\w{1,4}|usa|utiliza|inserisci|digita|digite|insira|gebruik|voer|använd|ange|brug"
+    r"|indtast|bruk|skriv|wpisz|użyj|zadejte)"
+)
+_TO_SIGN_IN = re.compile(
+    r"sign|log ?(?:in|ged|ging)|log-|verif|v[ée]rif|confirm|authent|identi|account|device|access|anmeld|umelden"
+    r"|bestätig|einlog|konto|conne[cx]|acc[ée]d|sesi[oó]n|inlog|loggen|aanmeld|bevestig|zalog|potwierd|přihl|ověř|entrar"
+    r"|session|passwor|two-|2fa|mfa|one-time|einmal|prompted|expire|valid|minut",
+    re.I,
+)
+"""What such a code is for, or how long: for any other may be of a shop."""
 _FORMS = tuple(
     re.compile(form, re.I)
     for form in (
         rf"(?<![\w.\-/#])(?:[A-Z]{{1,3}}-)?{_NUMBER} (?:is|est|ist|es|è)"
         rf" (?:your|votre|ton|dein|ihr|tu|su|il tuo|uw|je)\b{_BETWEEN}{{0,40}}{_CODE}\b",
-        rf"\byour (?:[\w\-]+ ){{0,2}}{_CODE} is:? {_NUMBER}",
+        rf"\b{_YOURS} (?:[\w\-]+ ){{0,2}}?{_CODE}(?: {_IS}:?(?: le)?| ?:)\s{{1,60}}{_NUMBER}",
         rf"\b{_PURPOSE}[ \-](?:[\w\-]+ )?{_CODE}\b{_BETWEEN}{{0,24}}?{_NUMBER}",
         rf"\b{_CODE} {_LEADS_TO} ?{_TO_ENTER}\b{_BETWEEN}{{0,12}}?{_NUMBER}",
         rf"\b{_GERMAN}\b{_BETWEEN}{{0,16}}?{_NUMBER}",
+        rf"\b(?:use|enter|type) {_NUMBER} (?:as|for|to)\b{_BETWEEN}{{0,30}}\b{_PURPOSE}[ \-]{_CODE}\b",
+        rf"\b(?-i:OTP)\b[^\n]{{0,60}}? is:? {_NUMBER}",
+        rf"(?-i:\b[A-Za-z\-]{{0,5}}TAN\b)(?: {_IS}|:| für {_BETWEEN}{{1,30}}){{1,2}} {_NUMBER}",
+        r"\b(?:MFA|2FA|OTP)(?: code)?(?: is|:|=) (?P<value>\d{6,8}|\d{3} \d{3})(?![\w]|[.,\-]\d)",
+        rf"\b(?:{_PURPOSE}|device|user)[ \-]{_CODE}(?: is)?:?\s{{1,12}}{_LETTERED}",
     )
 )
 """`482913 is your code`, `your code is …`, `login code: …`, `code de vérification : …`, `Bestätigungscode …`."""
+_ENTERED = tuple(
+    re.compile(rf"\b{_ENTER}\b{_BETWEEN}{{0,40}}?\b{_CODE}\b{_BETWEEN}{{0,60}}?\s{{1,60}}{value}", re.I)
+    for value in (_NUMBER, _LETTERED)
+)
+"""`Enter this code to finish signing in: …`, also with the code on a line of its own."""
+_ALONE = re.compile(
+    rf"^[ \t>*]{{0,12}}(?:(?P<value>\d{{5,8}}|\d{{3}}[ \-]\d{{3}})|{_LETTERED.replace('value', 'letters')})[ \t*]*\r?$",
+    re.M,
+)
+_ANNOUNCED = re.compile(
+    rf"\b(?:{_PURPOSE}[ \-](?:[\w\-]+ )?{_CODE}|{_GERMAN}|{_CODE} {_LEADS_TO} ?{_TO_ENTER})\b", re.I
+)
+_FAR = 400
+"""Characters from the subject of a mail to the code that stands in the middle of it."""
+_ASKED = re.compile(
+    r"\b(?:MFA|2FA|T?OTP|mfa|2fa|t?otp|m?TAN|[Tt]wo-factor|[Aa]uthenticator|[Oo]ne-time (?:code|password)"
+    r"|[Vv]erification code)\b"
+)
+_SAID = re.compile(
+    rf"\b(?:code|kode|kod|код|codice|código|TAN|OTP|otp)\b(?: (?:{_IS}|now|jetzt))?[:,]? {_NUMBER}", re.I
+)
+_TURN = re.compile(
+    r"^(?:[\[(]?[\d:./\-, ]{4,20}(?:[AaPp][Mm])?[\])]? ?[\-–]? ?)?"
+    r"(?:<[^<>\n]{1,40}>|(?P<speaker>[^\W\d_][\w .'’\-]{0,30}):)[ \t]{1,3}"
+    r"(?:(?:ok|sure|yes|now|here|try|new one|it's)[,:]? )?(?P<value>\d{6}|\d{8}|\d{3} \d{3})[.!]?[ \t]*\r?$",
+    re.M | re.I,
+)
+"""A turn of a talk that says nothing but a code."""
+_TALK = 300
 _OF_A_BUSINESS = re.compile(
-    r"\b(?:postal|post|zip|area|country|dialling|error|exit|status|response|booking|discount|promo|coupon|voucher|tracking"
-    r"|sort|bank|product|order|item|tax|http|reason|currency|iata|colou?r) codes?\b",
+    r"\b(?:postal|post|zip|area|country|dialling|error|exit|status|response|booking|discount|promo|promotion|promotional"
+    r"|coupon|voucher|gift|referral|tracking|sort|bank|product|order|item|tax|http|reason|currency|iata|colou?r"
+    r"|source|class|event|department|project|job|cost|vendor|customer) codes?\b",
     re.I,
 )
-_LIST = re.compile(r"\b(?:recovery|backup|scratch|rescue|emergency|wiederherstellungs|de secours)[ \-]?codes?\b", re.I)
-_KEPT = re.compile(
-    r"(?<![\w.\-/:])(?:(?=[\w\-]*\d)[a-z0-9]{4,6}-[a-z0-9]{4,6}|\d{4} \d{4})(?![\w\-])",
-    re.I,
-)
-_DAY = re.compile(r"\d{4}-\d\d(?:-|$)")
-_LONGEST_LIST = 600
+_BOUGHT = re.compile(r"check-?out|% ?off|discount|rabatt|remise|descuento|your (?:next )?(?:order|purchase)", re.I)
 
 
 def codes(text: str) -> Iterator[Span]:
-    for spoken_of in _SPOKEN_OF.finditer(text):
-        start, end = max(0, spoken_of.start() - _BEFORE), spoken_of.end() + _BEHIND
+    text = without_tags(text)
+    for start, end in _regions(text):
         if _DIGITS.search(text, start, end):
             yield from _around(text, start, end)
-    for announced in _LIST.finditer(text) if "codes" in text or "Codes" in text else ():
-        kept = list(_KEPT.finditer(text, announced.end(), announced.end() + _LONGEST_LIST))
-        if len(kept) > 1:  # one alone may be the number of anything
-            yield from (Span(*found.span(), "SECRET") for found in kept if not _DAY.match(found.group()))
+    yield from _below(text) if "\n" in text else ()
+    for asked in _ASKED.finditer(text) if "\n" in text else ():
+        for form in (_SAID, _TURN):
+            for found in form.finditer(text, asked.end(), asked.end() + _TALK):
+                named = form is _TURN and found["speaker"] and _is_a_name(found["speaker"])  # `Ticket: 482913`
+                if (
+                    not named
+                    and not _is_cut(text, found, asked.end() + _TALK)
+                    and not _OF_A_BUSINESS.search(found.group())
+                ):
+                    yield Span(*found.span("value"), "SECRET")
+
+
+def _regions(text: str) -> Iterator[tuple[int, int]]:
+    """Where one may stand; what is near to two such words is one place."""
+    start, end = 0, -1
+    for spoken_of in _SPOKEN_OF.finditer(text):
+        if spoken_of.start() - _BEFORE > end:
+            if end > 0:
+                yield start, end
+            start = max(0, spoken_of.start() - _BEFORE)
+        end = spoken_of.end() + _BEHIND
+    if end > 0:
+        yield start, end
 
 
 def _around(text: str, start: int, end: int) -> Iterator[Span]:
     for form in _FORMS:
         for found in form.finditer(text, start, end):
-            cut = found.end("value") == end < len(text)  # what follows belongs to it
-            if not cut and not _OF_A_BUSINESS.search(found.group()):
+            if not _is_cut(text, found, end) and not _OF_A_BUSINESS.search(found.group()):
                 yield Span(*found.span("value"), "SECRET")
+    for form in _ENTERED:
+        for found in form.finditer(text, start, end):
+            near = text[max(0, start - _BEFORE) : found.end() + _BEHIND]
+            meant = _TO_SIGN_IN.search(near) and not _BOUGHT.search(near) and not _OF_A_BUSINESS.search(found.group())
+            if meant and not _is_cut(text, found, end):
+                yield Span(*found.span("value"), "SECRET")
+
+
+def _below(text: str) -> Iterator[Span]:
+    """The first line behind an announcement that is nothing but a code."""
+    lines = [found.span("value" if found["value"] else "letters") for found in _ALONE.finditer(text)]
+    if not lines or not _SPOKEN_OF.search(text):
+        return
+    for announced in _ANNOUNCED.finditer(text):
+        place = bisect(lines, (announced.end(), 0))
+        if place < len(lines) and lines[place][0] < announced.end() + _FAR:
+            yield Span(*lines[place], "SECRET")
+
+
+def _is_a_name(label: str) -> bool:
+    """Whether it is called after what stands behind it, and is nobody who speaks."""
+    field = read_key(label)
+    return bool(field.kind not in ("", "PERSON") or field.form or field.role == "thing")
+
+
+def _is_cut(text: str, found: re.Match[str], end: int) -> bool:
+    """Whether what follows where we stopped to read belongs to it."""
+    return found.end() == end < len(text)

@@ -27,7 +27,7 @@ _INFLECTED: dict[Sort, tuple[str, ...]] = {
     """),
     "pin": phrases("""
         pincode, passcode, digicode, türcode, torcode, haustürcode, zugangscode, alarmcode, safecode, toegangscode,
-        deurcode, poortcode, portkod, dørkode, dörrkod, adgangskod, пин-код, пинкод, 暗証番号
+        kenncode, deurcode, poortcode, portkod, dørkode, dörrkod, adgangskod, пин-код, пинкод, 暗証番号
     """),
     "key": phrases("""
         schlüssel, schluessel, sleutel, chiave, chave, llave, klucz, nyckel, nøgle, nøkkel, anahtar, klíč, kľúč,
@@ -113,7 +113,17 @@ _FLAG = re.compile(r"(?:^|\s)--?(?:[\w]+-)+$")
 _MOST_BENT = 4
 _NUMBERED = ("key", "password")
 _NUMBER = re.compile(r"\d{1,2}(?=[ \t:])")
-_SNMP = re.compile(r"\bsnmp[\w\-]{0,10} (?:add |set )?$", re.I)
+_SNMP = re.compile(
+    r"\bsnmp[\w\-]{0,10} (?:add |set )?(?:(?:v?[12]c?|r[ow]|read|write|trap|read-?(?:only|write)|old|new) ){0,2}$"
+    r"|\b(?:v2c|v1/v2c|r[ow]|read|write|read-?(?:only|write)|trap) $",
+    re.I,
+)
+_PASS_OF = re.compile(
+    r"(?:^|[\s\"'(*])(?:db|database|root|admin|mysql|mariadb|postgres|pg|redis|mongo|smtp|imap|mail|e?mail|ftp|sftp|ssh|sudo|vpn"
+    r"|wifi|server|router|portal|zip|keystore|vault|guest|staging|prod) $",
+    re.I,
+)
+"""Whose `pass` is a password, as people write it."""
 ADMINS = words("admin root administrator postmaster")
 ACCOUNTS = ADMINS | {"user", "username"}
 """Whose password may stand behind a slash."""
@@ -220,23 +230,27 @@ def _cue(text: str, place: int, stem: _Stem) -> Cue | None:
         or (_IN_CODE.match(text, end) and not (stem.letters >= _EAST and behind == "("))
     ):
         return None
+    return None if _means_another(text, place, end, stem) else Cue(place, end, stem.sort, len(text))
+
+
+def _means_another(text: str, place: int, end: int, stem: _Stem) -> bool:
+    """Whether the words around it make it speak of something else."""
+    word = text[place:end].lower()
     if text.startswith("less", place + len(stem.letters)):
-        return None  # `passwordless`
-    if text[place:end].lower() in ("key", "keys") and _OPEN_KEY.search(text, max(0, place - _OPENED), place):
-        return None
+        return True  # `passwordless`
+    if word in ("key", "keys") and _OPEN_KEY.search(text, max(0, place - _OPENED), place):
+        return True
     if stem.letters == "token" and leads_on_before(text, place):
-        return None  # `next page token`
+        return True  # `next page token`
     if stem.letters in _SESSIONS and text.startswith("=<", end):
-        return None  # `session=<…>`, by which servers of mail tell their lines apart
+        return True  # `session=<…>`, by which servers of mail tell their lines apart
     if stem.letters == "key" and _ITS_SECRET.match(text, end) and _APP.search(text, max(0, place - 2 * _OPENED), place):
-        return None
-    if text[place:end].lower() in _PLAIN_CODES and not opens_something(text, place, end):
-        return None
+        return True
+    if word in _PLAIN_CODES and not opens_something(text, place, end):
+        return True
     if stem.letters == "community" and not _SNMP.search(text, max(0, place - _OPENED), place):
-        return None
-    if text[place:end].lower() == "pass" and not _LOGGED_IN.search(text, max(0, place - 70), place):
-        return None
-    return Cue(place, end, stem.sort, len(text))
+        return True
+    return is_any_pass(text, place, end) and not _LOGGED_IN.search(text, max(0, place - 70), place)
 
 
 def _cue_of_a_variable(text: str, name: re.Match[str], stem: _Stem) -> Cue | None:
@@ -247,6 +261,11 @@ def _cue_of_a_variable(text: str, name: re.Match[str], stem: _Stem) -> Cue | Non
     if goes_on or read.kind != "SECRET" or read.form == "armour":
         return None
     return Cue(name.start(), name.end(), stem.sort, len(text))
+
+
+def is_any_pass(text: str, place: int, end: int) -> bool:
+    """Most things that are passed are no secrets, unless it is said whose: `db pass`."""
+    return text[place:end].lower() == "pass" and not _PASS_OF.search(text, max(0, place - _OPENED), place)
 
 
 def opens_something(text: str, place: int, end: int) -> bool:

@@ -63,8 +63,14 @@ class Word(NamedTuple):
     over: bool = False
 
 
+_TAG = re.compile(r"</?[A-Za-z][^<>\n\0]{0,120}>")
 _SUMS = re.compile(r"^[^\n]*\b(?:DIGEST|CHECKSUM|SHA256)\b[^\n]*$", re.M)
 _FAR = 2000
+
+
+def without_tags(text: str) -> str:
+    """The words of a page, where they stood."""
+    return _TAG.sub(lambda found: " " * len(found.group()), text) if "</" in text else text
 
 
 def line_end(text: str, start: int) -> int:

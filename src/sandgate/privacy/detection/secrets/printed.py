@@ -14,7 +14,7 @@ from ..naming.keys import read_key
 from .looks import is_generated, look_of
 from .marked import is_placeholder, is_uuid, looks_random
 
-_ALONE = re.compile(r"^[ \t]{0,4}(?P<words>[^\s\0]{8,4000}(?:\t[^\s\0]{16,400}){0,3})[ \t]*\r?$", re.M)
+_ALONE = re.compile(r"^[ \t]{0,4}(?P<words>[^\s\0]{4,4000}(?:\t[^\s\0]{16,400}){0,3})[ \t]*\r?$", re.M)
 _WORD = re.compile(r"[^\t \r]+")
 _PROMPT = re.compile(r"(?:[\w.@:~/\-\[\]() ]{0,60}(?:[$%>❯➜]|(?<=[\w~\]])#))[ \t]")
 _PATH = re.compile(r"[ \t]*/?(?:[\w.\-]+/)+[\w.\-]+[ \t\r]*")
@@ -38,14 +38,26 @@ _OF_A_FILE = re.compile(
     r"[\w./\-]{1,200}(?:\.\w{1,10}|[Ff]ile)[:\-]\d{1,6}[:\-]|[\w./\-]*\.[\w.\-]{1,30}:[A-Za-z_]\w*="
 )
 """`.env.example:3:…`: what grep found there."""
+_CODES = re.compile(
+    r"\b(?:GET|HGET|GETEX|GETDEL|get|hget)\b[^\n]{0,40}?\b(?:t?otp|2fa|mfa|pin|passcode|one_time_code"
+    r"|(?:log-?in|verif\w{1,8}|sms|auth|confirm\w{0,6}|reset|security)[_\-:]?(?:code|pin))s?[:_\-/\"']",
+    re.I,
+)
+"""`GET "otp:user:17"`, as a store is asked for what it keeps for some minutes."""
+_CODE = re.compile(r"\d{4,8}")
 _PARTS = re.compile(r"[/=:]")
 _MOST_REMARKS = 3
+_SHORTEST = 8
 
 
 def printed(text: str) -> Iterator[Span]:
     for line in _ALONE.finditer(text) if "\n" in text else ():
         above = _above(text, line.start())
-        if above and (sure := _names_a_secret(above)) is not None:
+        code = line["words"].strip("\"'") if above else ""
+        if _CODE.fullmatch(code) and _PROMPT.match(above) and _CODES.search(above):
+            start = text.index(code, line.start())
+            yield Span(start, start + len(code), "SECRET")
+        elif above and (sure := _names_a_secret(above)) is not None:
             for word in _WORD.finditer(text, *line.span("words")):
                 quoted = word.group()[0] in "\"'" and word.group()[0] == word.group()[-1]
                 start, end = word.start() + quoted, word.end() - quoted
@@ -54,7 +66,13 @@ def printed(text: str) -> Iterator[Span]:
 
 
 def _is_printed(value: str, *, sure: bool) -> bool:
-    if is_placeholder(value) or _SETTING.match(value) or _MOMENT.match(value) or _OF_A_FILE.match(value):
+    if (
+        len(value) < _SHORTEST
+        or is_placeholder(value)
+        or _SETTING.match(value)
+        or _MOMENT.match(value)
+        or _OF_A_FILE.match(value)
+    ):
         return False
     if sure and (is_uuid(value) or is_generated(value)):
         return True

@@ -6,7 +6,6 @@ answer the question on the line before; bare digits have to follow `PIN is`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ..kinds import Span
@@ -17,16 +16,14 @@ from .answered import answer
 from .cues import Cue, cues
 from .earlier import said_earlier, said_first
 from .fitting import fits, is_of_a_network
-from .nearby import Word, line_end, phrase_behind, words_behind
+from .nearby import Word, line_end, phrase_behind, without_tags, words_behind
 
-_TAG = re.compile(r"</?[A-Za-z][^<>\n\0]{0,120}>")
 _SPOKEN_OF = words("secret secrets token login pin passcode")
 """Besides passwords: what people come back to as `the old one`."""
 
 
 def told(text: str) -> Iterator[Span]:
-    if "</" in text:
-        text = _TAG.sub(_blank, text)
+    text = without_tags(text)
     yield from beside_accounts(text)
     yield from replaced(text)
     spoken: list[int] = []
@@ -39,10 +36,6 @@ def told(text: str) -> Iterator[Span]:
         if first is None and (other := said_first(text, cue) or answer(text, cue) or said_earlier(text, cue)):
             yield other
     yield from spoken_of_again(text, spoken) if spoken else ()
-
-
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found.group())
 
 
 def _behind(text: str, cue: Cue) -> Iterator[Span]:

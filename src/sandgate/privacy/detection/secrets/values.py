@@ -64,6 +64,11 @@ _FILE = re.compile(r"\.[a-z]{1,3}\d?(?:\.map)?$|\.(?:json|html|scss|yaml|toml|wo
 _HASHED = re.compile(r"(?:hmac-)?(?:sha\d{1,3}|md5):[0-9a-f]{32}", re.I)
 _SEED = re.compile(r"[A-Z2-7]{16,64}=*")
 """Of one-time codes, as apps are given it."""
+_IN_GROUPS = re.compile(r"\d{3,4}(?: \d{3,4}){1,3}#?")
+_LONGEST_CODE = 14
+"""Characters: what is dialled for a conference has up to thirteen digits and a sign."""
+_DEVICE = re.compile(r"(?![A-Z]+\d+$)[A-Z\d]{8,9}|[A-Z\d]{4}-[A-Z\d]{4}")
+"""What somebody types in who signs in on another device; users are numbered `USR00123`."""
 _RECOVERY = re.compile(r"(?=[^\d]*\d)[A-Za-z0-9]{3,10}(?:[ \-][A-Za-z0-9]{3,10}){0,4}")
 _RULE = re.compile(
     r"(?:must|should|cannot|can't|can not|may not|does not|do not|has to|have to|is (?:too|not|required|invalid|missing"
@@ -96,7 +101,8 @@ def _speaks_of_secrets(value: str) -> bool:
 
 
 def _code(value: str) -> bool:
-    return (3 <= len(value) <= 10 and value.rstrip("#*").isdigit()) or bool(_SEED.fullmatch(value))
+    digits = value.replace(" ", "") if _IN_GROUPS.fullmatch(value) else value
+    return (3 <= len(digits) <= _LONGEST_CODE and digits.rstrip("#*").isdigit()) or bool(_SEED.fullmatch(value))
 
 
 def _recovery(value: str) -> bool:
@@ -209,6 +215,7 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "token": _token,
     "key": _key,
     "recovery": _recovery,
+    "device": lambda value: bool(_DEVICE.fullmatch(value)),
     "session": _session,
     "held": _held,
     "lock": _lock,
