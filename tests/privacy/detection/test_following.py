@@ -25,3 +25,15 @@ def test_what_has_another_form_stays() -> None:
 def test_a_list_in_code_is_read_under_the_name_that_it_is_given_to(before: str) -> None:
     assert found(f'{before}["{KEYS[0]}", "{KEYS[1]}"]\n') == [("SECRET", KEYS[0]), ("SECRET", KEYS[1])]
     assert found(f'digests = ["{KEYS[0]}", "{KEYS[1]}"]\n') == []
+
+
+def test_in_a_list_that_hands_over_keys_the_name_of_a_service_is_enough() -> None:
+    items = (
+        "- Plum match passphrase: copper-velvet-thunder",
+        "- Stores: issuer 6f0c2b1e-94a7-4d35-8e0b-2c7f51a9d384, key id QUN9IIUNKJ",
+        f"- Plumbase: {KEYS[0]}",
+        "- Last commit: 7d1f0c93b2a84e65d90f3c1a7b62e8547d1f0c93",
+        f"- Pearhub - {KEYS[1]}",
+    )
+    assert found("\n".join(items)) == [("SECRET", value) for value in ("copper-velvet-thunder", *KEYS[:2])]
+    assert found("\n".join(items[1:])) == []

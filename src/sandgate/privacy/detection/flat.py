@@ -55,7 +55,7 @@ from .secrets.codes import codes
 from .secrets.commands import commands
 from .secrets.cues import announces
 from .secrets.devices import devices
-from .secrets.following import following
+from .secrets.following import following, in_the_same_list
 from .secrets.grouped import grouped
 from .secrets.links import links
 from .secrets.marked import beside_an_id, hooks, provider_keys, schemes
@@ -120,7 +120,8 @@ class FlatScanner:
         if not secrets:
             return spans
         spans = [_to_its_end(text, span) for span in spans]
-        return settle((*spans, *following(text, spans), *again(text, secrets, spans)))
+        more = (*following(text, spans), *in_the_same_list(text, spans))
+        return settle((*spans, *more, *again(text, secrets, spans)))
 
     def _as_written(self, text: str, known: Sequence[tuple[int, int]] = (), surest: Iterable[Span] = ()) -> list[Span]:
         """`surest` are spans that nothing overrules."""
