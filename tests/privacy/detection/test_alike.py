@@ -50,3 +50,8 @@ def test_rows_may_name_their_own_values() -> None:
 )
 def test_what_lets_somebody_in_stands_behind_who_they_are(text: str) -> None:
     assert found(text) == [("SECRET", "Plum4711!")]
+
+
+def test_a_secret_behind_an_account_may_have_a_slash_in_it() -> None:
+    secret = "2pCNgrXThSKF7H/lJ2tBpK9hcakJzfyhZNs5k7ai"
+    assert ("SECRET", secret) in found(f"| Host | Login |\n|---|---|\n| store | OBOSY0NRT3TC / {secret} |")

@@ -153,3 +153,38 @@ def test_an_answer_is_a_secret_where_the_question_asks_for_one(talk: str, secret
 )
 def test_words_near_a_word_for_secrets_stay_readable(text: str) -> None:
     assert [value for kind, value in found(text) if kind == "SECRET"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("Mein eigenes Passwort habe ich auf Quitte-Pflaume-31 geändert, das hilft aber nicht.", "Quitte-Pflaume-31"),
+        ("Das Kennwort wurde gestern auf Plum4711x zurückgesetzt.", "Plum4711x"),
+        ("Het wachtwoord heb ik op Plum4711x gezet", "Plum4711x"),
+        (f"db pass for that branch is `{KEY}`", KEY),
+        (f"the redis pass on prod: {KEY}", KEY),
+        ("Old v2c community was plum-river90, please remove it.", "plum-river90"),
+        ("SNMP community string: plumriver90", "plumriver90"),
+        (f"We rotated it yesterday, the new one for the returns portal is {KEY * 2}", KEY * 2),
+        ("Read only: plum_ro / graniteHarbor42#", "graniteHarbor42#"),
+        ("- Reporting: plum.reader / Rocket-Saddle-78\n", "Rocket-Saddle-78"),
+    ],
+)
+def test_a_secret_is_told_where_the_verb_stands_last_or_who_has_it_stands_first(text: str, secret: str) -> None:
+    assert found(text) == [("SECRET", secret)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Das Passwort liegt auf server01 und wird dort geändert",
+        f"all tests pass on build {KEY} now",
+        "our open source community was founded-2019 in Berlin",
+        "Platform: linux-x86.64 / Ubuntu22.04",
+        "Branch: feature_x / release-2024",
+        "Model: plum_14 / A2649-EMEA",
+        "Zone: eu_west / eu-west-1a",
+    ],
+)
+def test_words_that_only_stand_like_that_are_no_secrets(text: str) -> None:
+    assert found(text) == []

@@ -18,7 +18,7 @@ from .cells import Cell, Row
 
 _CALLED = re.compile(r"(?:api )?(?:keys?|values?|credentials?|tokens?|secrets?|access)", re.I)
 _LOGIN = re.compile(r"log-?ins?|credentials?|access|accounts?|zugang|user ?/ ?pass(?:word)?", re.I)
-_PAIR = re.compile(r"`?[\w.@\-]{2,40} ?[/:] ?(?P<password>[^\s/`]{6,64})`?")
+_PAIR = re.compile(r"`?[\w.@\-]{2,40}`?(?: [/:] `?(?P<apart>[^\s`]{6,64})| ?[/:] ?(?P<password>[^\s/`]{6,64}))`?")
 _NUMBER = re.compile(r"0x[0-9a-f]{64}")
 _MIXED = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^\d]*\d)[\w\-+/=]{20,}")
 """As keys are, and hashes and numbers of records are not."""
@@ -68,8 +68,9 @@ def logins(text: str, rows: Sequence[Row]) -> Iterator[Span]:
     for row in rows:
         for cell in row:
             pair = _PAIR.fullmatch(text, cell.start, cell.end) if _LOGIN.fullmatch(cell.key.strip()) else None
-            if pair and look_of(pair["password"]) in ("mixed", "signed", "generated"):
-                yield Span(*pair.span("password"), "SECRET")
+            group = "apart" if pair and pair["apart"] else "password"
+            if pair and look_of(pair[group]) in ("mixed", "signed", "generated"):
+                yield Span(*pair.span(group), "SECRET")
 
 
 def _holds_secrets(name: str, values: Sequence[str], known: int) -> bool:

@@ -1,4 +1,4 @@
-"""Passwords beside the mailbox or the key that they belong to: `jane@example.org / …`, `jane@example.org:…`.
+"""Passwords beside the account or the key that they belong to: `jane@example.org / …`, `jane@example.org:…`.
 
 What was found is not read a second time: semicolons stand in its place.
 """
@@ -13,6 +13,13 @@ from .nearby import word_at
 
 _SAID = re.compile(r"[^\s\0]+")
 _ACCOUNT = re.compile(r"\b(?:user|login|account|log in|sign in)\b", re.I)
+_LABELLED = re.compile(
+    r"^[ \t>*\-•]{0,6}[^\W\d_][\w ()\-]{1,30}:[ \t]{1,4}"
+    r"`?(?:admin|root|[a-z][a-z\d]{1,20}(?:[_.\-][a-z\d]{1,20}){1,4})`?"
+    r" / (?P<value>[^\s\0]{8,64})(?=[ \t]*(?:\r?$|[(,]))",
+    re.M,
+)
+"""`Read only: plum_ro / …`: an account, and what lets it in, on a line of their own."""
 _PORT = re.compile(r"\d{1,5}(?!\w)")
 """Behind an address of a machine."""
 _BACK = 200
@@ -30,6 +37,11 @@ def beside_accounts(text: str) -> Iterator[Span]:
                 yield Span(word.start, word.end, "SECRET")
             place = text.find(sign, place)
     yield from _behind_a_blank(text)
+    for found in _LABELLED.finditer(text) if " / " in text else ():
+        word = word_at(text, found.start("value"), found.end("value"), found.end("value"))
+        cased = all(any(map(sort, found["value"])) for sort in (str.isupper, str.islower, str.isdigit))
+        if word.look in ("signed", "generated") or (word.look == "mixed" and cased):
+            yield Span(word.start, word.end, "SECRET")
 
 
 def _behind_a_blank(text: str) -> Iterator[Span]:

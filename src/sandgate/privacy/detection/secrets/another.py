@@ -20,8 +20,9 @@ _ANOTHER = re.compile(
     re.I,
 )
 _REPLACED = re.compile(
-    r"\b(?:rotated|generated|created|issued|regenerated|replaced|minted|reissued)\b[^\n\0]{0,40}?"
-    r"\b(?:new|fresh) (?:one|key|token)(?:,| is|:)+ ?[`\"']?(?P<value>[^\s\0`\"']{16,400})",
+    r"\b(?:rotated|changed|renewed|generated|created|issued|regenerated|replaced|minted|reissued)\b[^\n\0]{0,40}?"
+    r"\b(?:new|fresh) (?:one|key|token)(?: (?:for|of|in|on|to) [^\n\0.;:,]{1,40}?)?"
+    r"(?:,| is|:)+ ?[`\"']?(?P<value>[^\s\0`\"']{16,400})",
     re.I,
 )
 """`rotated Honeycomb, new one: …`."""

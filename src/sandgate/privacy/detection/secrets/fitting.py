@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..words import words
-from .cues import ACCOUNTS, ADMINS, Cue, opens_something
+from .cues import ACCOUNTS, ADMINS, Cue, is_any_pass, opens_something
 from .familiar import begins_familiar, is_familiar
 from .looks import is_printed_in_groups
 from .nearby import LINK_SIGN, Word, below_sums, is_compound, line_end
@@ -73,6 +73,12 @@ _CHANGE_IT = re.compile(
     r"|wijzig|ändr|endr|chang|reimpost|restablec)\w{0,8})\b[^.\n\0]{0,20}$",
     re.I,
 )
+_CHANGED_BEHIND = re.compile(
+    r"[\"'`“”]? (?:um|zurück|neu|terug)?(?:ge(?:änder|setz|stell|wechsel)t|aktualisiert|festgelegt|ändern|setzen"
+    r"|gewijzigd|veranderd|gezet|ingesteld|aangepast)\b"
+)
+"""Where German and Dutch say last what was done: `habe ich auf … geändert`."""
+_SAID_LAST = words("auf in op naar")
 _CHANGED_INTO = words("para a em auf in à en na naar til till su con por from von de da")
 _OF_RECORDS = words("token tokens")
 """What is called by its number too: `token 123e4567-… not found`."""
@@ -121,12 +127,13 @@ def _is_password(text: str, cue: Cue, word: Word) -> bool:
     finnish = word.before == "on" and text[cue.start : cue.end].lower().startswith("salasan")
     named = word.before in OF_SOMETHING and not finnish and not LINK_SIGN.search(text, word.start - 4, word.start)
     into = word.before in _CHANGED_INTO and word.passed <= FEW and _was_changed(text, cue)
+    into = into or (word.before in _SAID_LAST and word.passed < SOON and bool(_CHANGED_BEHIND.match(text, word.end)))
     if named and not word.quoted and word.look != "signed" and not into:
         return False
     if cue.sort == "lock":
         return _unlocks(text, cue, word)
     last = text[word.end : word.end + 1] in ("", "\n", "\r")
-    if text[cue.start : cue.end].lower() == "pass" and (word.passed > 1 or (word.look == "phrase" and not last)):
+    if is_any_pass(text, cue.start, cue.end) and (word.passed > 1 or (word.look == "phrase" and not last)):
         return False  # most things that are passed are no secrets
     value, linked = text[word.start : word.end], word.linked or not word.passed
     if word.look == "phrase" and word.before in _KEPT_IN:
@@ -205,7 +212,7 @@ def _is_key(text: str, cue: Cue, word: Word) -> bool:
     name = text[cue.start : cue.end].lower()
     if name in _LICENCES:
         if name == "community":
-            return not word.passed and word.look != "digits"
+            return (not word.passed or (word.linked and word.passed <= FEW)) and word.look != "digits"
         return word.linked and is_printed_in_groups(text[word.start : word.end])
     if word.look == "mixed":  # `(secret Plum4711)`
         return name == "secret" and not word.passed and text[word.end : word.end + 1] in (")", "\n", "")
