@@ -93,6 +93,8 @@ _MOMENT_OF_A_LOG = re.compile(r"\[\d{4}/\d{6}[.:]")
 _GOES_ON = re.compile(r"-[a-z]+\d")
 """`0611-101500-abcd2009`: what something is called."""
 _DIGITS = re.compile(r"\d\d").search
+_TYPED = re.compile(r"\b[A-Z]{4}-[A-Z]{4}\b").search
+"""What somebody types in on another device: it may have no digit."""
 _NUMBERS = frozenset(kind for kinds in NOT_OF_A_MACHINE.values() for kind in kinds)
 
 
@@ -192,7 +194,7 @@ def _suspicion() -> Callable[[str], bool]:
             or "[at]" in text
             or " dot " in text
             or "：" in text
-            or ("nter" in text and " code" in text)
+            or ("-" in text and " code" in text and _TYPED(text) is not None)
         )
 
     return suspects

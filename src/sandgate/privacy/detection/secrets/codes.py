@@ -12,7 +12,6 @@ from .nearby import without_tags
 
 _SPOKEN_OF = re.compile(r"[CcOTKkКк](?:(?<=[Cc])(?:od[ei]|ódi|ODE)|(?<=O)TP|(?<=T)AN\b|(?<=[Kk])(?:od|ód)|(?<=[Кк])од)")
 """Where one is spoken of: everything else is looked for around that."""
-_DIGITS = re.compile(r"\d{4}|\d{3}[ \-]\d{3}|[A-Z\d]{3,4}-[A-Z\d]{3,4}|[A-Z\d]{8}")
 _BEFORE, _BEHIND = 90, 110
 _CODE = (
     r"(?:codes?|passcode|codice|código|codigo|OTP|kode|koden|kod|kodu|kód|код|(?:einmal|zugangs|login|anmelde)code"
@@ -35,6 +34,8 @@ _LETTERED = (
     r"|(?=[A-Z]{0,7}\d{1,8}[A-Z])[A-Z\d]{8,9})))(?![\w\-])"
 )
 """As somebody types them in who signs in on another device: `BDWP-HQPK`."""
+_ANY = re.compile(f"{_NUMBER}|{_LETTERED.replace('value', 'letters')}")
+"""Where none of these stands, nothing else is looked for."""
 _ENTER = (
     r"(?:use|enter|type|input|submit|copy|paste|provide|confirm|verify|gib|geben|verwende\w?|benutze\w?|nutze\w?|saisi\w{2,6}|entre[zr]"
     r"|utilise[zr]|introdu\w{2,6}|ingres\w{1,4}|usa|utiliza|inserisci|digita|digite|insira|gebruik|voer|använd|ange|brug"
@@ -105,7 +106,7 @@ _BOUGHT = re.compile(r"check-?out|% ?off|discount|rabatt|remise|descuento|your (
 def codes(text: str) -> Iterator[Span]:
     text = without_tags(text)
     for start, end in _regions(text):
-        if _DIGITS.search(text, start, end):
+        if _ANY.search(text, start, end):
             yield from _around(text, start, end)
     yield from _below(text) if "\n" in text else ()
     for asked in _ASKED.finditer(text) if "\n" in text else ():

@@ -14,6 +14,7 @@ _LIST = re.compile(
     r"|codici di (?:recupero|backup))\b",
     re.I,
 )
+_HINTS = ("odes", "ODES", "odici", "digos")
 _KEPT = re.compile(
     r"(?<![\w.\-/:])(?:(?=[\w\-]*\d)[a-z0-9]{4,6}-[a-z0-9]{4,6}|\d{4} \d{4})(?![\w\-])",
     re.I,
@@ -33,7 +34,7 @@ _MOST_REMARKS = 4
 
 
 def spares(text: str) -> Iterator[Span]:
-    for announced in _LIST.finditer(text) if "ode" in text or "odi" in text or "ódi" in text else ():
+    for announced in _LIST.finditer(text) if any(hint in text for hint in _HINTS) else ():
         kept = list(_KEPT.finditer(text, announced.end(), announced.end() + _LONGEST_LIST))
         kept = kept if len(kept) > 1 else []  # one alone may be the number of anything
         yield from (Span(*found.span(), "SECRET") for found in kept if not _DAY.match(found.group()))
