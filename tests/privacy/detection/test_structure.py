@@ -59,7 +59,7 @@ def test_what_holds_a_name_tells_whose_it_is() -> None:
 
 
 def test_what_stands_beside_a_name_tells_whose_it_is() -> None:
-    rows = [{"id": 1, "name": "mroe", "email": "m@example.org"}, {"id": 2, "name": "Steel Works", "industry": "steel"}]
+    rows = [{"id": 1, "name": "Mroe", "email": "m@example.org"}, {"id": 2, "name": "Steel Works", "industry": "steel"}]
 
     assert [row["name"] for row in walked(rows)] == ["<PERSON>", "<COMPANY>"]
 

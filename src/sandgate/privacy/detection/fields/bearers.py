@@ -10,6 +10,7 @@ from ..people.mail import is_mailbox
 from ..people.names import (
     given_first,
     has_a_legal_form,
+    is_a_label,
     is_a_thing,
     is_company_name,
     is_full_name,
@@ -34,6 +35,12 @@ def _name(value: str) -> str:
     if reads_like_a_company(value):
         return "COMPANY"
     return "PERSON" if is_name(value) else ""
+
+
+def _called(value: str) -> str:
+    """The same under a bare `name`, which things have as well."""
+    kind = _name(value)
+    return "" if kind == "PERSON" and is_a_label(value) else kind
 
 
 def _party(value: str) -> str:
@@ -123,6 +130,7 @@ BEARERS: dict[str, Callable[[str], str]] = {
     "given": _given,
     "holder": _holder,
     "name": _name,
+    "called": _called,
     "party": _party,
     "role": _role,
     "variant": _known,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..naming.keys import MEASURE, NOTHING, Field
 from ..words import words
 
@@ -38,13 +40,25 @@ _OF_A_NETWORK = frozenset({"key", "code", "network key", "security key", "schlus
 _HALVES = frozenset({"token id", "access id"})
 _OTHER_HALVES = frozenset({"token secret", "access secret", "secret", "secret key", "access key"})
 """What a token or a key is made of where it has two parts, of which both are needed and neither is shown around."""
+_OF_CALLS = words(
+    "clid billsec dcontext disposition channel dstchannel ani dnis trunk ringtime talktime uniqueid callid call"
+)
+_ENDS_OF_CALLS = frozenset(
+    {"src", "dst", "source", "destination", "from", "to", "number", "did", "cnum", "dialled", "dialed"}
+)
+_OF_MAIL = ("smtp", "imap", "pop3")
+_OF_AN_OWNER = re.compile(
+    r"(?:owner|author|maintainer|creator|assignee|reporter|organi[sz]er|card ?holder)s?"
+    r" (?:e ?mail|name|phone)(?: address)?"
+)
+_NAMED = frozenset({"name", "display name", "displayname"})
+_REACHED = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "SSN", "NATIONAL_ID"})
 _MADE = frozenset({"manufacturer", "vendor", "brand", "maker", "manufacturer name", "vendor name"})
 
 
 def beside(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
     """The same promises, some of them changed. `spoken` are the names of the fields, `parts` all words in them."""
-    rules = (_accounts, _made, _carriers, _generated, _enrolled, _databases, _wireless, _halves, _documents, _subjects)
-    for rule in rules:
+    for rule in _RULES:
         fields = rule(spoken, fields, parts)
     return fields
 
@@ -117,6 +131,41 @@ def _subjects(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str
 
 
 def _databases(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
-    """What has an engine, or a type and an address on the net, is a database or another source of data."""
+    """What has an engine, or a type and an address on the net, is a database or another source of data.
+
+    What letters are sent with is no person either, though it has a mailbox.
+    """
     source = ("engine" in parts and parts & {"host", "port", "user"}) or {"type", "url", "uid"}.issubset(spoken)
+    source = source or any(part.startswith(_OF_MAIL) for part in parts)
     return _changed(spoken, fields, frozenset({"name"}), Field("PERSON", "known")) if source else fields
+
+
+def _called(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """Who calls whom, in the records of an exchange; elsewhere a source may be anything."""
+    calls = len(parts & _OF_CALLS) > 1
+    return _changed(spoken, fields, _ENDS_OF_CALLS, Field("PHONE", "reached")) if calls else fields
+
+
+def _owned(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """Beside `owner email` and no other a bare name is that of what is owned, as that of a card beside its holder."""
+    owned = [bool(_OF_AN_OWNER.fullmatch(phrase)) for phrase in spoken]
+    if not any(owned) or not _NAMED.intersection(spoken):
+        return fields
+    others = any(field.kind in _REACHED and not of for field, of in zip(fields, owned, strict=True))
+    return fields if others else _changed(spoken, fields, _NAMED, Field("PERSON", "known"))
+
+
+_RULES = (
+    _accounts,
+    _made,
+    _carriers,
+    _generated,
+    _enrolled,
+    _databases,
+    _called,
+    _owned,
+    _wireless,
+    _halves,
+    _documents,
+    _subjects,
+)

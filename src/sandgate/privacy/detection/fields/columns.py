@@ -6,12 +6,15 @@ import re
 from collections.abc import Collection
 
 from ..naming.keys import Field
-from ..people.names import is_nobody_s, may_end_a_company
+from ..people.names import is_nobody_s, may_be_a_label, may_end_a_company
 
 _MAILBOX = r"[^\s@<>()\[\],;:\"]++@[^\s@<>()\[\],;:\"/]++"
 _MAILBOXES = re.compile(rf"(?:{_MAILBOX}\n)*{_MAILBOX}")
 _NAME = r"(?=[^\n]{2,80}(?:\n|\Z))[A-Za-z]++(?: [A-Za-z]++){0,5}"
 _NAMES = re.compile(rf"(?:{_NAME}\n)*{_NAME}")
+_CALLED = r"(?=[^\n]{2,80}(?:\n|\Z))[A-Z][A-Za-z]*+(?: [A-Z][A-Za-z]*+){0,5}"
+_ALL_CALLED = re.compile(rf"(?:{_CALLED}\n)*{_CALLED}")
+"""The same under a bare `name`: with capitals, none of them is a login or a title."""
 _BYTE = r"(?:25[0-5]|2[0-4]\d|1?\d?\d)"
 _WRITTEN = {
     "phone": ("PHONE", r"\+[1-9]\d{0,2} \d{3}[ \-]\d{3,4}[ \-]\d{3,4}|\+[1-9]\d{7,14}"),
@@ -21,13 +24,14 @@ _WRITTEN = {
 }
 """The usual way to write each, of which the test of its field thinks the same."""
 _COLUMNS = {form: (kind, re.compile(rf"(?:(?:{one})\n)*(?:{one})")) for form, (kind, one) in _WRITTEN.items()}
+_WORD = re.compile(r"[^ \n]++")
 _LAST_WORD = re.compile(r"[^ \n]++(?=\n|\Z)")
 
 
 def all_alike(field: Field, texts: Collection[str]) -> str:
     """The kind that each of them is of; nothing where one may not be, and each has to be asked for itself."""
     written = _COLUMNS.get(field.form)
-    if written is None and field.form not in ("email", "name"):
+    if written is None and field.form not in ("email", "name", "called"):
         return ""
     lines = "\n".join(texts)
     if not lines.isascii() or lines.count("\n") != len(texts) - 1:
@@ -37,8 +41,11 @@ def all_alike(field: Field, texts: Collection[str]) -> str:
         return kind if column.fullmatch(lines) else ""
     if field.form == "email":
         return "EMAIL" if _MAILBOXES.fullmatch(lines) else ""
-    return "PERSON" if _NAMES.fullmatch(lines) and _are_people(lines.lower()) else ""
+    names = _ALL_CALLED if field.form == "called" else _NAMES
+    return "PERSON" if names.fullmatch(lines) and _are_people(lines.lower(), field.form) else ""
 
 
-def _are_people(lines: str) -> bool:
+def _are_people(lines: str, form: str) -> bool:
+    if form == "called" and may_be_a_label(_WORD.findall(lines)):
+        return False
     return not is_nobody_s(lines.split("\n")) and not may_end_a_company(_LAST_WORD.findall(lines))

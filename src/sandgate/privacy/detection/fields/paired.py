@@ -138,7 +138,7 @@ def _labelled_inside(label: dict[str, Any] | list[Any]) -> Field:
 
 def _name_of_a_field(place: int, field: Field, pair: Pair) -> Field:
     """`{"Name": "sub", "Value": "…"}` below a user: only what is surely somebody's name is one there."""
-    return field._replace(form="known") if place in pair.names and field.form == "name" else field
+    return field._replace(form="known") if place in pair.names and field.form in ("name", "called") else field
 
 
 def named_value(value: list[Any] | tuple[Any, ...]) -> Field | None:

@@ -68,7 +68,7 @@ _NUMBERED: dict[Role, tuple[str, str]] = {
     "passport": ("PASSPORT", "document"),
     "licence": ("LICENCE", "document"),
     "birthday": ("BIRTHDAY", "birthday"),
-    "name": ("PERSON", "name"),
+    "name": ("PERSON", "called"),
 }
 """What a number or a text is, by what holds it: `{"phones": [{"type": "home", "number": "…"}]}`."""
 _ODD = re.compile(r"[@＠\d](?:(?<=[@＠])|(?<=%4)0|.*\d.*\d.*\d.*\d.*\d.*\d)")
@@ -238,7 +238,8 @@ def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
 def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Field:
     inner: Role = role if words in CONTAINERS else field.role
     if field.form == "named":
-        return Field(named.kind, named.form, inner or ("name" if named.form == "name" else ""))
+        bare = named.form == "name"
+        return Field(named.kind, "called" if bare else named.form, inner or ("name" if bare else ""))
     if field.form == "variant" and named.form in ("name", "company"):
         return Field(named.kind, "firm" if named.kind == "COMPANY" else named.form, inner)
     if role == "person" and not field.kind and words in ("n", "nm"):

@@ -280,10 +280,10 @@ def _is_written_name(key: str, field: Field, value: str) -> bool:
     """A log names the class that speaks, `ActivityManager: Skipping`, or the part: `Client: Connected`."""
     if has_a_legal_form(value):
         return True
-    if field.form in ("party", "name", "someone", "holder") and is_company(value) and value[:1].isupper():
+    if field.form in ("party", "name", "called", "someone", "holder") and is_company(value) and value[:1].isupper():
         return True
     if field.form not in ("someone", *_DOUBTED):
-        part = is_part_of_a_name(value) if field.form == "name" else joins_families(value)
+        part = is_part_of_a_name(value) if field.form in ("name", "called") else joins_families(value)
         return is_written_name(given_first(value)) or part
     if _CLASS.search(key):
         return is_known_name(given_first(value))

@@ -16,6 +16,7 @@ from .roles import is_said_abroad, part_of
 from .secrets import holds_a_secret_inside, holds_secrets, secret_form
 from .surroundings import (
     ASIDE,
+    BY_PROGRAMS,
     CITIES,
     IDENTIFIERS,
     MEASURES,
@@ -239,8 +240,8 @@ def _promise(words: str) -> tuple[str, str] | None:
             return _headed(parts, count, _named_thing(parts, count, found))
     if 1 < len(parts) <= _FEW and (whole := _TABLE.get("".join(parts))):
         return whole  # `LName`
-    if words.endswith("ed by") and parts[-2] not in NOT_BY_SOMEONE:
-        return "PERSON", "someone"
+    if words.endswith(("ed by", "built by", "run by")) and parts[-2] not in NOT_BY_SOMEONE:
+        return "PERSON", "role" if parts[-2] in BY_PROGRAMS else "someone"
     if len(parts) > 1 and (parts[-1] in _BY or _DONE_FOR.search(words)):
         return "PERSON", "role"
     if parts and parts[-1] > _FIRST_OF_THE_EAST:

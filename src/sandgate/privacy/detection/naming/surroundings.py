@@ -71,6 +71,12 @@ NOT_BY_SOMEONE = words("""
 """)
 """What is done by a column or a thing, as in `sorted_by`; the rest is done by people, as in `reviewed_by`."""
 
+BY_PROGRAMS = words("""
+    managed provisioned deployed generated built installed monitored triggered executed scanned produced rendered
+    rotated synced published hosted served issued run
+""")
+"""What programs do as often as people, `managed-by: Helm`: there one word has to be a given name."""
+
 OPEN_KEYS = words("""
     primary foreign public change partition sort cache object row hash lookup idempotency group message dedup
     deduplication project issue site host index map event s3 file image dict natural composite unique

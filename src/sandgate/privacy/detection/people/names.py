@@ -77,8 +77,15 @@ _NOBODY = words("""
     false main master open closed active inactive pending enabled disabled new draft internal external customer
     client employee manager engineering marketing sales finance legal hr it ops operations security platform
     infrastructure production staging development sandbox string github gitlab bitbucket dependabot
+    lobby reception conference fax operator switchboard voicemail warehouse hotline helpdesk
 """)
-_THINGS = words("""
+_TITLES = words("""
+    items checklist inquiry enquiry newsletter campaign campaigns roadmap handbook tracker dashboard backlog budget
+    proposal agreement survey onboarding policy policies plan report reports request project template document documents
+    sheet form subscription integration workflow pipeline notifications account accounts tests services meeting
+""")
+"""What ends a title and no name of a family."""
+_THINGS = _TITLES | words("""
     team group department dept project support service services system admin bot api server account accounts
     report policy plan issue issues request pull bug feature task epic story sprint board list queue channel
     general random test tests data file files folder document page sheet table form template default standard
@@ -90,6 +97,7 @@ _THINGS = words("""
     machine runner portal gateway handler parser engine cluster instance container helper daemon
     day holiday eve festival week month department ops
     south east west street road city state county country united states kingdom republic island islands
+    desk helpdesk
 """)
 
 
@@ -129,6 +137,16 @@ def is_an_office(value: str) -> bool:
     """`Customer Support`, `Servizio Clienti`: who writes is a part of a firm, or a program."""
     parts = unaccented(value).lower().split()
     return bool(parts) and not _OFFICES.isdisjoint((parts[0], parts[-1])) and parts[0] not in GIVEN_NAMES
+
+
+def is_a_label(value: str) -> bool:
+    """What is called a name, and is a login, a title or an office: `octocat`, `Travel policy`, `Billing team`."""
+    first, _, last = value.partition(" ")
+    if is_given(given_first(value)):
+        return False
+    last = last.rpartition(" ")[2]
+    title = first[:1].isupper() and (last.islower() or last.lower() in _TITLES)
+    return title or (is_an_office(value) if last else first.islower())
 
 
 def is_someone(value: str) -> bool:
@@ -195,6 +213,10 @@ def is_nobody_s(names: Iterable[str]) -> bool:
 
 def may_end_a_company(words: Iterable[str]) -> bool:
     return not _COMPANY_ENDS.isdisjoint(words)
+
+
+def may_be_a_label(words: Iterable[str]) -> bool:
+    return not (_OFFICES | _TITLES).isdisjoint(words)
 
 
 def is_company(value: str) -> bool:
