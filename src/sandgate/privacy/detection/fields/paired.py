@@ -6,6 +6,7 @@ import re
 from typing import Any, NamedTuple, cast
 
 from ..naming.keys import MESSAGE, NOTHING, Field, read_key, words_of
+from ..people.mail import is_a_firm
 from ..secrets.marked import is_words
 
 _NAMES = (
@@ -49,6 +50,8 @@ _DESCRIBING = frozenset(
 _MOST_BESIDE = 6
 _IN_LABELS = ("text", "display", "label", "name", "title", "coding", "code", "value", "ref", "key", "id")
 _FEW = 4
+_MOST_OF_A_SENDER = 3
+_MAILBOXES = ("email", "mail", "address", "email address", "mailbox")
 _MOST_FLAGS = 200
 _FLAG = re.compile(r"--?[A-Za-z][\w\-]{1,40}")
 
@@ -139,6 +142,23 @@ def _labelled_inside(label: dict[str, Any] | list[Any]) -> Field:
 def _name_of_a_field(place: int, field: Field, pair: Pair) -> Field:
     """`{"Name": "sub", "Value": "…"}` below a user: only what is surely somebody's name is one there."""
     return field._replace(form="known") if place in pair.names and field.form in ("name", "called") else field
+
+
+def sender_of(words: tuple[str, ...], fields: tuple[Field, ...]) -> tuple[int, int] | None:
+    """`{"name": "GitHub", "email": "noreply@github.com"}`, as mail is given: a name and where it writes."""
+    if len(words) > _MOST_OF_A_SENDER:
+        return None
+    names = [place for place, field in enumerate(fields) if field.form == "called"]
+    mailboxes = [place for place, word in enumerate(words) if word in _MAILBOXES]
+    return (names[0], mailboxes[0]) if len(names) == 1 and mailboxes else None
+
+
+def as_sent(values: list[Any], fields: tuple[Field, ...], sender: tuple[int, int]) -> tuple[Field, ...]:
+    """The promises of such an object: the name of a firm, or of a program that writes, is nobody's."""
+    name, mailbox = (values[place] for place in sender)
+    if not isinstance(name, str) or not isinstance(mailbox, str) or not is_a_firm(name, mailbox):
+        return fields
+    return tuple(NOTHING if place == sender[0] else field for place, field in enumerate(fields))
 
 
 def named_value(value: list[Any] | tuple[Any, ...]) -> Field | None:

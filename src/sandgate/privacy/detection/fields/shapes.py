@@ -11,7 +11,7 @@ from ..naming.surroundings import ASIDE, CONTAINERS, IDENTIFIERS, MEASURES, VERS
 from ..people.names import is_full_name, is_known_name
 from ..words import phrases, words
 from .beside import beside
-from .paired import Pair, pair_of
+from .paired import Pair, pair_of, sender_of
 
 _SURE = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "SSN", "NINO", "NATIONAL_ID", "PASSPORT", "LICENCE"})
 _ABOUT_PEOPLE = words("""
@@ -102,7 +102,7 @@ _OF_RECORDS = (
 class Shape(NamedTuple):
     """One promise a field, in order. `pair` where an object names its values itself;
     `odd` the keys that may be values themselves, `people` those among them that are names of people; `tabular` whether
-    rows stand in it beside their header.
+    rows stand in it beside their header; `sender` the places of a name and of the mailbox that is its own.
     """
 
     fields: tuple[Field, ...]
@@ -110,6 +110,7 @@ class Shape(NamedTuple):
     odd: frozenset[str] = frozenset()
     tabular: bool = False
     people: frozenset[str] = frozenset()
+    sender: tuple[int, int] | None = None
 
 
 def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
@@ -154,7 +155,7 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
     people = _people(keys, fields)
     odd = people.union(key for key in keys if _ODD.search(key))
     tabular = any(key in COLUMNS for key in keys) and any(key in ROWS for key in keys)
-    return Shape(settled, pair_of(spoken), odd, tabular, people)
+    return Shape(settled, pair_of(spoken), odd, tabular, people, sender_of(spoken, settled))
 
 
 def _people(keys: tuple[str, ...], fields: tuple[Field, ...]) -> frozenset[str]:

@@ -9,7 +9,7 @@ from ..kinds import Span
 from ..machines.addresses import is_ip
 from ..secrets.marked import looks_random
 from ..words import words
-from .names import is_an_office, is_full_name
+from .names import is_an_office, is_full_name, is_given
 
 _SIGNS = ("@", "%40", "%2540", "&#64;", "&#064;", "&#x40;", "&#X40;", "\\u0040")
 """An at sign, and what becomes of it in a URL, on a page and in JSON."""
@@ -72,6 +72,21 @@ _MESSAGE = re.compile(
     r"(?:^|[\s\0\"'])(?:(?:message|msg|smtp|content)-?id|in-reply-to|references|uid)[:=]\s*(?:<[^<>\s]{1,200}>\s*)*<?$",
     re.I,
 )
+_NO_MAILBOXES = words("""
+    group.calendar.google.com group.v.calendar.google.com resource.calendar.google.com import.calendar.google.com
+    unq.gbl.spaces thread.skype g.us
+""")
+"""Behind the at sign of calendars, rooms and groups of people who talk: nobody's mailbox."""
+_OF_PROGRAMS = re.compile(
+    r"(?<![a-z])(?:(?:no|do-?not|donot)[._\-]?reply|notif|mailer|daemon|postmaster|bounce|automat|newsletter|member|verif"
+    r"|(?:alert|update|receipt|invoice|order|service|account|event)s?\b|(?:billing|payments|support|security|team|hello"
+    r"|info|hi|help|contact|news|marketing|sales|calendar|feedback|welcome|admin|digest|office)\b)",
+    re.I,
+)
+"""Who writes from there: a program, or a firm with the one name it has."""
+_DIALLED = re.compile(r"\+?\d[\d.\-()]*")
+_OF_A_CALL = re.compile(r"\bcall-?id[:=]\s?\Z", re.I)
+"""`Call-ID: 3c26@192.0.2.7`, as SIP counts calls."""
 _ACCOUNTS = words("root admin ubuntu debian centos fedora core pi vagrant ec2-user deploy postgres")
 _LOGS_IN = re.compile(r"\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)\b[^\n\0]*$")
 _BEFORE_AN_ENDING = re.compile(rf"(?:[^\W_](?:[\w\-]{{0,61}}[^\W_])?\.){{1,4}}{_ENDS}(?=\.[a-z\d]{{2,8}}\Z)")
@@ -113,7 +128,7 @@ def _around(text: str, sign: str) -> Iterator[Span]:
         if domain and start is not None and _is_mailbox(text, start, at, domain):
             taken = domain.end()
             yield Span(start, taken, "EMAIL")
-            yield from _name_before(text, start)
+            yield from _name_before(text, start, taken)
         at = text.find(sign, at + len(sign))
 
 
@@ -135,7 +150,7 @@ def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
     local, domain, end = text[start:at], found.group(), found.end()
     if domain[:6].lower() == "odata.":
         return False  # `owners@odata.bind`, as Microsoft's interfaces annotate
-    if domain.rpartition(".")[2].lower() in _NO_DOMAIN:
+    if domain.rpartition(".")[2].lower() in _NO_DOMAIN or domain.lower() in _NO_MAILBOXES:
         return False
     if (
         text[start - 1 : start] in _BEFORE_MESSAGES
@@ -151,8 +166,10 @@ def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
         return False  # `$user@example.org`, a variable; `Client$1@5f2e.run()`, an object of Java
     if domain[0].isdigit() and not domain[-1].isdigit() and _VERSION.match(domain):
         return False  # left-pad@1.3.0-beta.next
-    if domain[-1].isdigit() and (text[start - 4 : start] == "sip:" or text[start - 1 : start] == "~"):
-        return False  # who is called, and who talks, at a machine: neither has a mailbox there
+    if domain[-1].isdigit() and text[start - 1 : start] == "~":
+        return False  # who talks at a machine has no mailbox there
+    if text[start - 1 : start] in (":", "=", " ") and _is_of_a_call(text, start, local, domain):
+        return False
     if domain[-1].isdigit() and (not is_ip(domain) or _SMALL.fullmatch(domain) or _logs_in(text, start, local)):
         return False  # `Connector@0.0.0.0`, as servers call what listens; `widget@4.8.7.1`, a release
     if (
@@ -162,6 +179,13 @@ def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
     ):
         return False
     return not (local in _NO_PERSON and (text[end : end + 1] in (":", "/") or text[start - 2 : start] == "//"))
+
+
+def _is_of_a_call(text: str, start: int, local: str, domain: str) -> bool:
+    """Whom an exchange calls at a machine, the number that it dials, and how it counts calls: none has a mailbox."""
+    called = text[max(0, start - 5) : start].endswith(("sip:", "sips:"))
+    number = domain[-1].isdigit() or bool(_DIALLED.fullmatch(local))
+    return (called and number) or bool(_OF_A_CALL.search(text, max(0, start - 12), start))
 
 
 def _logs_in(text: str, start: int, local: str) -> bool:
@@ -179,7 +203,7 @@ def _before_the_host(text: str, start: int) -> bool:
     return scheme >= 0 and not _END_OF_HOST.search(text, scheme + 3, start)
 
 
-def _name_before(text: str, start: int) -> Iterator[Span]:
+def _name_before(text: str, start: int, end: int) -> Iterator[Span]:
     """`Jane Roe <jane@example.org>`, as in headers of mail and logs of git; `('Jane Roe', 'jane@example.org')`."""
     listed = _LISTED.search(text, max(0, start - 64), start) if text[start - 1 : start] in ("'", '"') else None
     if listed and is_full_name(listed["name"]):
@@ -188,8 +212,22 @@ def _name_before(text: str, start: int) -> Iterator[Span]:
         return
     near = max(0, start - 64)
     found = _LAST_FIRST.search(text, near, start) or _NAMED.search(text, near, start)
-    if found and not is_an_office(found[1]):
+    if found and not is_an_office(found[1]) and not is_a_firm(found[1], text[start:end]):
         yield Span(found.start(1), found.end(1), "PERSON")
+
+
+def is_a_firm(name: str, mailbox: str) -> bool:
+    """`GitHub <noreply@github.com>`: one name that its own domain has too, or that writes from a firm's mailbox.
+
+    Programs write in the name of people too, `Jane Roe <notifications@…>`: of two words the first is the domain's.
+    """
+    first, blank, _ = name.lower().partition(" ")
+    if "," in name or is_given(name):
+        return False
+    local, _, domain = mailbox.lower().partition("@")
+    owned = first in domain.split(".")[:-1]
+    sent = bool(_OF_PROGRAMS.search(local))
+    return (owned and sent) or (not blank and (sent or (owned and first not in local)))
 
 
 def spelt(text: str) -> Iterator[Span]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import repeat
 from typing import Any, NamedTuple, cast
 
-from ..fields.paired import flagged, named_value, paired, wrapped_in
+from ..fields.paired import as_sent, flagged, named_value, paired, wrapped_in
 from ..fields.promises import Promises
 from ..fields.shapes import COLUMNS, ROWS, Shape
 from ..machines.addresses import is_ip
@@ -113,6 +113,8 @@ class Walk:
             columns = self._columns(
                 SEALED if key in parts else field for key, (field, _) in zip(keys, columns, strict=True)
             )
+        if shape.sender and not special:
+            columns = self._columns(as_sent(list(value.values()), shape.fields, shape.sender))
         header = _header(value) if special and shape.tabular else None
         visit = self._visit
         changed: dict[str, Any] | None = None

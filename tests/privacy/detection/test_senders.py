@@ -1,0 +1,64 @@
+"""Who writes: people have names, firms and programs that send mail have none that need be hidden."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found, walked
+
+
+@pytest.mark.parametrize(
+    ("line", "mailbox"),
+    [
+        ("From: Quillpad <noreply@quillpad.example.com>", "noreply@quillpad.example.com"),
+        ('"Tarnwood" <do-not-reply@mail.tarnwood.io>', "do-not-reply@mail.tarnwood.io"),
+        ("Quillpad Cloud <cloud-noreply@quillpad.com>", "cloud-noreply@quillpad.com"),
+        ("Harrowgate <hello@hq.example.app>", "hello@hq.example.app"),
+        ("From: Tarnwood <x-17@tarnwood.io>", "x-17@tarnwood.io"),
+    ],
+)
+def test_the_name_of_a_firm_before_its_mailbox_stays_readable(line: str, mailbox: str) -> None:
+    assert found(line) == [("EMAIL", mailbox)]
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Jane Roe <notifications@quillpad.com>", "Jane Roe"),
+        ("Wanjiru Kamau <noreply@quillpad.com>", "Wanjiru Kamau"),
+        ("Priya <hello@priya.example.dev>", "Priya"),
+        ("Vossberg <h.vossberg@vossberg.de>", "Vossberg"),
+    ],
+)
+def test_somebody_in_whose_name_a_program_writes_is_hidden(line: str, name: str) -> None:
+    assert found(line)[0] == ("PERSON", name)
+
+
+def test_a_firm_that_writes_stays_readable_in_an_object() -> None:
+    letter = {
+        "from": {"emailAddress": {"name": "Quillpad", "address": "noreply@quillpad.com"}},
+        "to": [{"name": "Mina Okoro", "email": "mina@example.org"}],
+        "sender": {"name": "Tarnwood", "email": "billing@pay.example.net"},
+    }
+
+    assert walked(letter) == {
+        "from": {"emailAddress": {"name": "Quillpad", "address": "<EMAIL>"}},
+        "to": [{"name": "<PERSON>", "email": "<EMAIL>"}],
+        "sender": {"name": "Tarnwood", "email": "<EMAIL>"},
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://calendar.google.com/calendar/ical/c_9k2m4%40group.calendar.google.com/public/basic.ics",
+        "https://calendar.google.com/calendar/ical/en.dutch%23holiday%40group.v.calendar.google.com/public/basic.ics",
+        "chat 19:0f3c_77ab@unq.gbl.spaces and group 49-1700@g.us",
+    ],
+)
+def test_calendars_and_rooms_have_no_mailbox(text: str) -> None:
+    assert found(text) == []
+
+
+def test_a_domain_that_only_ends_like_a_group_has_mailboxes() -> None:
+    assert found("write to rosa@big.us") == [("EMAIL", "rosa@big.us")]
