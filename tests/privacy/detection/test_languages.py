@@ -104,7 +104,7 @@ def test_a_field_of_streets_takes_short_ones_and_ones_of_two_lines(street: str) 
 
 
 def test_the_number_shown_where_one_can_be_dialled_is_a_phone() -> None:
-    page = 'call <a class="n" href="tel:+41585979977">023 425 24 81</a> or see <a href="/p">023 425 24 82</a>'
+    page = 'call <a class="n" href="tel:+41585979977">023 425 24 81</a> or see <a href="/p">123 425 24 82</a>'
 
     assert found(page) == [("PHONE", "+41585979977"), ("PHONE", "023 425 24 81")]
 

@@ -25,6 +25,7 @@ from .surroundings import (
     VARIANTS,
     VERSIONS,
 )
+from .things import names_a_count
 from .titles import TITLES
 
 
@@ -211,7 +212,7 @@ def _form_of_a_number(words: str) -> str:
     if words in MESSAGES:
         return MESSAGE
     last = words.rpartition(" ")[2]
-    if last in MEASURES or _COUNTED_THING.search(words):
+    if last in MEASURES or _COUNTED_THING.search(words) or names_a_count(words):
         return MEASURE
     return VERSION if last in VERSIONS else OPAQUE if last in IDENTIFIERS else ""
 
@@ -322,7 +323,12 @@ def _head_first(parts: list[str]) -> tuple[str, str] | None:
 
 def _turns_aside(parts: list[str]) -> bool:
     return any(
-        part in ASIDE or part in MEASURES or part in IDENTIFIERS or part in VERSIONS or role_of(part) == "thing"
+        part in ASIDE
+        or part in MEASURES
+        or part in IDENTIFIERS
+        or part in VERSIONS
+        or names_a_count(part)
+        or role_of(part) == "thing"
         for part in parts
     )
 

@@ -20,6 +20,7 @@ _MY_NUMBER = phrases("""
 """)
 _WHOSE = words("""
     my our his her their your this best new old current correct right contact other another personal private work office
+    to to' from from' caller called calling dialled dialed recipient
     home daytime evening alternate alternative preferred following updated emergency main better callback backup second
     same direct desk
 """)
@@ -104,13 +105,13 @@ CALLS = (
         _long_distance_phone,
     ),
     Label(
-        "tfno,tfn,zap ,zap:,fone,gsm,natel,telemóvel,telemovel,komórk"
+        "ruf:,tfno,tfn,zap ,zap:,fone,gsm,natel,telemóvel,telemovel,komórk"
         ",phone,telephone,landline,telef,teléf,téléph,mobil,fax,whatsapp,hotline"
         ",cell,celular,móvil,handy,rufnummer,portable,puhel,matkapuh"
         ",mobiel,mobitel,durchwahl,зателефон"
         ",τηλέφων,κινητ,телефон,мобильн,мобільн,мобилен",
-        r"tfno?|zap|fone|gsm(?:-?nummer|-?nr)?|natel|telem[óo]vel|(?:numer )?komórk\w+|(?:tele|i)?phones?|landline"
-        r"|tel[eé]f\w+|téléphone|mobil(?:e|nummer|telefon)?|fax|whatsapp|hotline|cell(?:ulare)?|celular"
+        r"ruf(?=:)|tfno?|zap|fone|gsm(?:-?nummer|-?nr)?|natel|telem[óo]vel|(?:numer )?komórk\w+|(?:tele|i)?phones?"
+        r"|landline|tel[eé]f\w+|téléphone|mobil(?:e|nummer|telefon)?|fax|whatsapp|hotline|cell(?:ulare)?|celular"
         r"|móvil|handy(?:nummer|nr|(?= ?:))|rufnummer|portable(?= ?:)|(?:matka)?puhelin\w*|τηλέφων\w+|κινητ\w+"
         r"|mobiel\w*|mobitel\w*|durchwahl|(?:за)?телефон\w*|мобильн\w+|мобільн\w+|мобилен",
         _NUMBER,

@@ -12,12 +12,15 @@ from .numbers import EXTENSION, LOOSE, counts_things, length_abroad, looks_diall
 _ABROAD = re.compile(
     r"00(?<![\w.\-+/:]00)[1-9]\d{0,2}(?:[ .\-/]{1,2}(?:\(\d{1,4}\) ?)?\d{1,12}){1,7}" + EXTENSION + r"(?!\w|[\-/]\d)"
 )
-# Five pairs as in France, three groups with dashes as in Japan, three with blanks as in Britain and Australia. Bytes
-# and columns of a table stand in longer rows: no digits may stand beside them.
+# Five pairs as in France, three groups with dashes as in Japan, three with blanks as in Britain and Australia, two
+# pairs at the end as in Belgium and Switzerland, a dash before the extension as in Germany. Bytes and columns of a
+# table stand in longer rows: no digits may stand beside them.
 _AT_HOME = re.compile(
     r"0(?<![\w.\-+/:,]0)(?<!\d 0)(?<!\W[0-9A-Fa-f]{2} 0)"
     r"(?:[1-9](?P<gap>[ .\-])\d\d(?:(?P=gap)\d\d){3}(?!(?P=gap)[0-9A-Fa-f]{2}\b)"
-    r"|\d{1,3}-\d{3,4}-\d{4}|\d{2,4} \d{3,4} \d{3,4}|(?<=0)[1-9]\d{0,3}[ \-/]\d{6,8})(?!\w|[.\-/:,]\d| \d)"
+    r"|[1-9]\d{0,2}-\d{3,4}-\d{4}|[1-9]\d{1,3} \d{3,4} \d{3,4}"
+    r"|(?P<other>[1-9]\d{0,2} \d{2,3} \d\d \d\d|[1-9]\d\d\.\d{2,3}\.\d\d\.\d\d|[1-9]\d{1,4} \d{2,6}-\d{1,5})"
+    r"|(?<=0)[1-9]\d{0,3}[ \-/]\d{6,8})(?!\w|[.\-/:,]\d| \d)"
 )
 # A nine of nine digits in four groups as in Spain; a dash and pairs behind it as in Sweden.
 _PAIRED = re.compile(
@@ -28,6 +31,10 @@ _BRACKETED = re.compile(
     r"\((?<![\w)].)(?:0\d{1,4}\) ?\d{6,8}|0\d{1,4}\)[ \-]?\d{2,5}(?:[ \-]\d{2,4}){1,3}|0\d{2,4}\) ?\d{5}"
     r"|\d{3,5}\)[ \-]?\d{2,3}-\d\d-\d\d)(?!\w|[.\-/]\d)",
 )
+_SLASHED = re.compile(
+    r"0(?<![\w.\-+/:,]0)(?<!\d 0)[1-9]\d{1,4} ?/ ?\d{2,8}(?:[ \-]\d{1,5}){0,4}(?!\w|[.\-/:,]\d| \d| ?/)"
+)
+"""`0221 / 716088`, as Germany and its neighbours write: fewer digits are a file or a page."""
 _MOST_DIGITS = 11
 _GERMAN_MOBILES = ("015", "016", "017")
 _FEW_DIGITS = 8
@@ -85,10 +92,14 @@ def dialled(text: str) -> Iterator[Span]:
     for found in _AT_HOME.finditer(text):
         digits = digits_of(found.group())
         usual = len(digits) in (10, _MOST_DIGITS) or (len(digits) == _MOST_DIGITS + 1 and digits[:3] in _GERMAN_MOBILES)
+        usual = usual or (found["other"] is not None and _FEW_DIGITS < len(digits) < _MOST_DIGITS + 2)
         if usual and not counts_things(text, found.start()):
             yield Span(found.start(), found.end(), "PHONE")
     for found in _PAIRED.finditer(text):
         if not counts_things(text, found.start()):
+            yield Span(found.start(), found.end(), "PHONE")
+    for found in _SLASHED.finditer(text) if "/" in text else ():
+        if _FEW_DIGITS < len(digits_of(found.group())) < _MOST_DIGITS + 3 and not counts_things(text, found.start()):
             yield Span(found.start(), found.end(), "PHONE")
     if "(" in text:
         yield from (Span(found.start(), found.end(), "PHONE") for found in _BRACKETED.finditer(text))

@@ -9,6 +9,7 @@ from string import ascii_letters
 
 from ..checksums import digits_of
 from ..kinds import Span
+from ..naming.things import COUNTED, counts_in_one_word
 from ..words import words
 
 EXTENSION = r"(?: ?(?:x|ext\.?|extension|#) ?\d{1,6})?"
@@ -18,13 +19,17 @@ _AMERICAN = re.compile(
     + EXTENSION
     + r"(?![\w]|[.\-/]\d)|(?<=[2-9]\d\d)[2-9]\d{6} ?(?:x|ext\.?) ?\d{1,6}(?!\w))"
 )
+_ONE_GLUED = re.compile(r"1(?!8(?:00|33|44|55|66|77|88)[\-. ])\d{3}[\-. ]")
+"""`1970-355-0188` is an account; who dials a one first writes `1-970-…`, if the call costs something."""
 _UNDIVIDED = re.compile(r"\d{3}-\d{7}")
 """Numbers of orders are written so too."""
 _BEFORE = re.compile(r"(?:(?:\+|(?<!\d)00(?=[1-9]))\d{1,3}[\-. ]?|(?<!\d)\d{1,3}[\-. ]|(?<!\d)1)?\(?\Z")
 _ABROAD = re.compile(r"\+[1-9]\d{0,2}\)?(?:[ .\-/]{0,2}\(?\d{1,12}\)?){1,7}" + EXTENSION + r"(?![\d_])")
 _GROUPED = re.compile(r"\+1[ .\-]\(?[2-9]\d\d\)?[ .\-]\d{3}[ .\-]\d{4}")
 _BRACKETED = re.compile(
-    r"\((?<![\w)].)\d{2,5}\)[ \-]?\d{3,5}[ \-]\d{3,5}(?: \d{3,4}(?![\w.\-/ ]))?" + EXTENSION + r"(?![\w]|[.\-/]\d)"
+    r"\((?<![\w)].)(?:\d{2,5}\)[ \-]?|\d\d\) ?9 )\d{3,5}[ \-]\d{3,5}(?: \d{3,4}(?![\w.\-/ ]))?"
+    + EXTENSION
+    + r"(?![\w]|[.\-/]\d)"
 )
 _DOMESTIC = re.compile(
     r"[0(](?<![\w.\-+/].)(?<!\d:.)(?:(?<=0)|(?<=\()0)\d{1,4}\)?(?:[ \-/.]\d{2,8}){1,5}(?![\w]|[.\-/]\d|-[a-z]+\d)"
@@ -45,18 +50,12 @@ _AREA = re.compile(r"[2-9]")
 _LEGAL = re.compile(r"\(?[2-9]\d\d\)?[\-. /]{0,2}[2-9]\d\d")
 _DATE = re.compile(r"(?:19|20)\d\d[\-./]\d\d?[\-./]\d\d?(?!\d)|\d\d?[./\-]\d\d?[./\-](?:19|20)\d\d(?!\d)")
 _SHAPE = re.compile(r"[+(]{0,2}\d[\d ().\-/\u2010-\u2013]*(?: ?(?:x|ext\.?|extension|#|;ext=) ?\d{1,6})?", re.I)
-_OF_THINGS = words("""
-    order case ticket ref reference invoice tracking part serial meeting conference batch lot model item job claim
-    policy booking confirmation transaction id sku isbn upc ean gtin seq sequence ack
-    bestellung auftrag rechnung vorgang commande facture dossier pedido factura ordine fattura bestelling factuur
-    encomenda fatura zamówienie zamówienia zamówieniu faktura faktury objednávka objednávky objednávce objednávku ordre
-    beställning tilaus tilauksen tilauksesta sipariş rendelés comanda comenzii narudžba narudžbe παραγγελία τιμολόγιο
-    artículo articulo artikel article articolo artigo referencia référence riferimento referência pieza pièce
-    product produkt produit producto prodotto produto
-    заказ заказа заказу замовлення поръчка 订单 订单号 注文番号 주문번호
+_OF_THINGS = COUNTED | words("meeting conference")
+_NUMBERED = words("""
+    customer client member employee student patient supplier vendor user kunden kunde cliente klant klient mitarbeiter
+    quote estimate contract request change project issue incident loan permit matter control
 """)
-"""Also as they are said in sentences: `call me about order 4711`, in other languages with their endings."""
-_NUMBERS_OF_PHONES = ("tele", "mobil", "handy", "ruf", "fax", "gsm", "nummer", "durchwahl", "kontakt", "notruf")
+"""What has a phone, or is spoken of before one, and has a number that was given to it: `customer no. 212-555-0123`."""
 _NUMBERING = words("id no nr num number code n° nº № nro número numero numéro numer číslo nummer")
 _WORD = (
     r"(?:phone|\btel\b|telefon|téléphone|\bmobile|\bcell\b|\bfax\b|\bcall|\bdial|whatsapp|\bsms\b|hotline|\breach\b|contact"
@@ -82,9 +81,13 @@ def counts_things(text: str, start: int) -> bool:
     """Whether a word says that what begins there is the number of an order, a part or another thing."""
     line = text[max(0, start - 30) : start].rpartition("\n")[2]
     before, _, last = line.rstrip(" #:.").lower().rpartition(" ")
-    if last.endswith("nummer") and not last.startswith(_NUMBERS_OF_PHONES):
-        return True
-    return last in _OF_THINGS or (last in _NUMBERING and before.rpartition(" ")[2] in _OF_THINGS)
+    thing = before.rpartition(" ")[2].rstrip(".#:")
+    return (
+        last in _OF_THINGS
+        or counts_in_one_word(last)
+        or (last in _NUMBERING and (thing in _OF_THINGS or thing in _NUMBERED))
+        or (last in _NUMBERED and thing in _NUMBERING and thing != "number")  # `n° client`, no `phone number customer`
+    )
 
 
 def american(text: str) -> Iterator[Span]:
@@ -102,6 +105,8 @@ def american(text: str) -> Iterator[Span]:
         if text[start] not in "+(" and counts_things(text, start):
             continue
         if gap == "-" and not legal and _UNDIVIDED.match(found.group()):
+            continue
+        if _ONE_GLUED.match(text, start) and not near_a_phone_word(text, start):
             continue
         if gap in (".", " ", "/") and "x" not in found.group() and not legal and not near_a_phone_word(text, start):
             continue
