@@ -21,6 +21,7 @@ from .naming.keys import MESSAGE, NOT_OF_A_MACHINE, OPAQUE, Field
 from .numbers.payments import is_bare_card
 from .people.mail import names_a_message
 from .phones.numbers import alone
+from .phones.repeated import repeated
 from .records.documents import Document, Placed, documents, unplaced
 from .records.placing import Mark, parsed, places, where_written, whole
 from .records.structure import LATER, Walk
@@ -50,6 +51,10 @@ class _Seen:
     pool: dict[str, None] = field(default_factory=dict[str, None])
     clean: dict[str, None] = field(default_factory=dict[str, None])
     people: set[str] = field(default_factory=set[str])
+
+    def promised_as(self, kind: str) -> Iterator[str]:
+        """The values that fields promised to be of a kind, and are."""
+        return (str(value) for known in self.promised.values() for value, of in known.items() if of == kind)
 
     def in_key(self, key: str) -> list[Span]:
         """What stands in a key that is a value itself."""
@@ -214,9 +219,11 @@ class Detector:
             plain = [text for text in plain if not self._read_structure(seen, text)]
             together = _GAP.join(plain)
         spans = self._flat(together) if plain else []
-        secrets = [str(value) for known in seen.promised.values() for value, kind in known.items() if kind == "SECRET"]
-        if secrets and plain:
-            spans = settle((*spans, *again(together, secrets, spans)))
+        more = [
+            *again(together, seen.promised_as("SECRET"), spans),
+            *repeated(together, seen.promised_as("PHONE"), spans),
+        ]
+        spans = settle((*spans, *more)) if more else spans
         if spans:
             _shared_out(plain, spans, seen.inside)
 

@@ -45,8 +45,10 @@ from .phones.dialled import (
     out_of_a_country,
     signed,
 )
+from .phones.exchanges import exchanged
 from .phones.numbers import abroad, american, bare, bracketed, domestic, in_brackets
 from .phones.prepositions import reached_at
+from .phones.repeated import repeated
 from .places.continental import continental
 from .places.english import announced, flats, streets
 from .secrets.again import again
@@ -118,6 +120,9 @@ class FlatScanner:
         found = list(self._only(carried(text, self)))
         found.extend(self._only(unseen(text, self._as_written)))
         spans = with_glued(text, self._as_written(text, known, found), self._as_written)
+        numbers = (text[span.start : span.end] for span in spans if span.kind == "PHONE")
+        if more := list(repeated(text, numbers, spans)):
+            spans = settle((*spans, *more))
         secrets = [text[span.start : span.end] for span in spans if span.kind == "SECRET"]
         if not secrets:
             return spans
@@ -265,6 +270,7 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         numbers_of_a_country,
         partial(_at_home, options.regions),
         reached_at,
+        exchanged,
         linked,
         signed,
         below_a_mailbox,

@@ -17,6 +17,9 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         メールアドレス, 이메일, 이메일 주소, почта, электронная почта
     """),
     ("PHONE", "phone"): phrases("""
+        dnis, dialed number, dialled number, caller id number, caller id num, calling line, a party number,
+        b party number, did number, forwarding number, remote party number, toll free, toll free number,
+        next of kin phone, next of kin mobile, next of kin number, next of kin tel, next of kin contact number,
         telf1, telf2, telfx, src number, dst number, caller number, callee number, calling number, called number,
         national format, international format,
         mobile tel, cell tel, phone 2, alt phone, alt mobile, msisdn number, telephone 1, telefon 2, fon, natel,
@@ -50,10 +53,11 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         номер телефону, τηλεφωνο, κινητο, wa id, reminder number, text number, notification number
     """),
     ("PHONE", "reached"): phrases("""
-        ani, callback, signal number, reached at, reach at, reachable at, contactable on
+        destination number, remote number, orig number, originating number, terminating number, a number, b number,
+        cli, ani, callback, signal number, reached at, reach at, reachable at, contactable on
     """),
     ("PHONE", "phone/someone"): phrases("""
-        caller, callee, caller id
+        caller, callee, caller id, clid
     """),
     ("CARD", "card"): phrases("""
         card number, card no, card num, card, credit card, credit card number, creditcard, cc number, cc num, cc no,
