@@ -98,3 +98,27 @@ def test_passwords_are_found_as_people_and_commands_pass_them_on(text: str, valu
 @pytest.mark.parametrize("text", ["Ruf mich sonst an: 0151 23456789", "Ruft uns bitte gleich an: 030 123456"])
 def test_a_phone_is_found_behind_a_verb_that_german_takes_apart(text: str) -> None:
     assert [kind for kind, _ in found(text)] == ["PHONE"]
+
+
+def test_a_passport_may_have_letters_alone() -> None:
+    assert found("Passport no.: CGXGCZMMK") == [("PASSPORT", "CGXGCZMMK")]
+    assert walked({"passport_number": "GJTNHPVFK"}) == {"passport_number": "<PASSPORT>"}
+
+
+@pytest.mark.parametrize("word", ["REQUESTED", "SUBMITTED", "NOT FOUND"])
+def test_a_word_in_the_place_of_a_passport_stays_readable(word: str) -> None:
+    document = {"passport_number": word}
+
+    assert found(f"Passport no.: {word}") == []
+    assert walked(document) is document
+
+
+def test_what_india_calls_a_pan_and_where_it_pays() -> None:
+    row = {"PAN": "ABCPS1234K", "UPI": "jane.roe@okbank"}
+
+    assert walked(row) == {"PAN": "<NATIONAL_ID>", "UPI": "<ACCOUNT>"}
+    assert walked({"pan": "4111111111111111", "upi": "enabled"}) == {"pan": "<CARD>", "upi": "enabled"}
+
+
+def test_a_number_beside_the_sort_of_a_document_is_that_document_s() -> None:
+    assert walked({"doc": "passport", "number": "C01X0006H"}) == {"doc": "passport", "number": "<PASSPORT>"}

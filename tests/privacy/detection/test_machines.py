@@ -71,3 +71,8 @@ def test_a_password_that_is_a_word_hides_that_word_nowhere_else() -> None:
 
     assert found(text) == [("SECRET", "postgres")]
     assert text.index("postgres", text.index("PASSWORD")) == DETECTOR.find(text)[0].start
+
+
+@pytest.mark.parametrize("line", ["kernel 6.8.0.35", "Oracle 19.3.0.12 on the old host", "hotfix 4.12.7.11"])
+def test_what_is_installed_has_a_version(line: str) -> None:
+    assert found(line) == []

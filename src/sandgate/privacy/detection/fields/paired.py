@@ -24,7 +24,7 @@ _SIGNED = frozenset({"name", "email", "date"})
 _MOST_KEYS = 6
 _PLAIN_NAMES = frozenset({"name", "key", "label"})
 """With these beside a `value`, more may stand there: `{"key": …, "value": …, "masked": true, …}`."""
-_TYPES = ("type", "kind", "method", "class", "category")
+_TYPES = ("type", "kind", "method", "class", "category", "doc")
 """What may say of which kind a number is: the last word of the key, `guestDocumentType`."""
 _NUMBERS = (
     "number", "no", "num", "identifier", "identification", "value", "document", "id", "address", "code",

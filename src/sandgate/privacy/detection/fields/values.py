@@ -29,7 +29,8 @@ _DAY = re.compile(r"(?:--)?(?:0?[1-9]|[12]\d|3[01])[\-./](?:0?[1-9]|[12]\d|3[01]
 """A birthday without its year."""
 _COUNTED = re.compile(r"/Date\(-?\d{6,14}(?:[+\-]\d{4})?\)/|-?\d{9,13}")
 """A day as some programs count it: seconds or thousandths of them."""
-_DOCUMENT = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-*]{3,24}")
+_DOCUMENT = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-*]{3,24}|[CFGHJKLMNPRTVWXYZ]{9}")
+"""A German passport may have letters alone; its letters are no vowels, so none is a word."""
 _PAPER = re.compile(r"(?=(?:.*\d){5})[A-Z0-9][A-Z0-9 \-./]{5,20}")
 _IDENTITY = re.compile(r"(?=(?:.*\d){4})[A-Za-z0-9][A-Za-z0-9 .\-/+]{4,24}")
 _IN_CAPITALS = re.compile(r"(?=.*\d)[A-Z0-9]{7,20}")
@@ -124,12 +125,23 @@ def _reached(value: str) -> str:
     return "PHONE" if looks_dialled(value, at_least=8) and not _SECONDS.fullmatch(value) else _email(value)
 
 
+def _permanent(value: str) -> str:
+    """What a taxpayer of India has, and calls a PAN, as the number of a card is called."""
+    return "NATIONAL_ID" if _PAN.fullmatch(value) else ""
+
+
+def _payee(value: str) -> str:
+    """`jane@okbank`, to which somebody in India is paid: an address, and no mailbox."""
+    return "ACCOUNT" if is_mailbox(value) else ""
+
+
 def _wallet(value: str) -> str:
     return "CRYPTO" if is_wallet(value) or re.fullmatch(r"[A-Za-z0-9]{25,110}", value) else ""
 
 
 _GROUPS = re.compile(r"[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4}){5,11}")
 """An address with a group too many, or too few: mistyped, and still somebody's."""
+_PAN = re.compile(r"[A-Z]{5}\d{4}[A-Z]")
 _SECONDS = re.compile(r"1[4-8]\d{8}")
 _NUMBER = re.compile(r"0x[0-9a-fA-F]{1,16}")
 FORMS: dict[str, Callable[[str], str]] = {
@@ -151,6 +163,8 @@ FORMS: dict[str, Callable[[str], str]] = {
     "birthday": _birthday,
     "day": _day,
     "wallet": _wallet,
+    "permanent": _permanent,
+    "payee": _payee,
 }
 """What a form says about a value: the kind it is of, or nothing."""
 

@@ -27,7 +27,7 @@ _MOMENT = re.compile(r"\d\d-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])-(?:[01]\d|2[0-3])-[
 _MAC_MIDDLE = re.compile(r"[:\-.](?:[0-9A-Fa-f]{2}[:\-][0-9A-Fa-f]{2}[:\-]|[0-9A-Fa-f]{4}\.)")
 _VERSION_BEFORE = re.compile(
     r"(?:[A-Za-z\d][/\-_]|~|\b(?:v|rv:)|(?:(?<![a-z])[vV]er(?:sion|\.)?|VERSION)[\"']?[ \t:=]{0,8}[\"'v]?"
-    r"|(?:[rR]elease|[bB]uild|[rR]evision|[vV]ersion|[fF]irmware|[dD]river|BIOS|\bfw)s?"
+    r"|(?:[rR]elease|[bB]uild|[rR]evision|[vV]ersion|[fF]irmware|[dD]river|[kK]ernel|[pP]atch|[hH]otfix|[pP]lugin|[sS]oftware|Oracle|Java|BIOS|\bfw)s?"
     r"(?: (?:number|no\.?|is|was|now|to|of|older|newer"
     r"|earlier|later|lower|higher|than|before|below|above|after|prior|since|until|through|up|and|or))*[ :=]+"
     r"|(?:Mailer|Agent): [\w .]{0,16}|§|[sS]ection )\Z"

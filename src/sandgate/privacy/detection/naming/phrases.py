@@ -61,11 +61,17 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
     """),
     ("CARD", "card"): phrases("""
         card number, card no, card num, card, credit card, credit card number, creditcard, cc number, cc num, cc no,
-        cc, ccnum, debit card, debit card number, pan, primary account number, card pan, payment card,
+        cc, ccnum, debit card, debit card number, primary account number, card pan, payment card,
         payment card number, kreditkarte, kreditkartennummer, kartennummer, numero tarjeta, numero de tarjeta,
         tarjeta, tarjeta de credito, numero de carte, carte bancaire, numero carta, carta di credito,
         numero do cartao, cartao de credito, kortnummer, kaartnummer, creditcardnummer, numer karty, cislo karty,
         kart numarasi, номер карты, visa, mastercard, master card, amex
+    """),
+    ("CARD", "card/permanent"): phrases("""
+        pan
+    """),
+    ("ACCOUNT", "payee"): phrases("""
+        upi, upi id, vpa, virtual payment address
     """),
     ("IBAN", "iban"): phrases("""
         iban, iban code, iban number, bank iban, ibannumber

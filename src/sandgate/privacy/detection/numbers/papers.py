@@ -13,8 +13,9 @@ _ANY = r"\d{1,12}(?: \d{1,12}){1,7}|(?=[A-Za-z\-]{0,8}\d)[A-Za-z0-9]{1,20}(?:[\-
 _IBAN = r"(?-i:[A-Z]{2}\d{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?)|[a-z]{2}\d{2}[a-z0-9]{8,30}"
 _PASSPORT = (
     r"[A-Za-z]{0,3}\d{5,9}[A-Za-z]?|(?=(?:[A-Z]*\d){4})[A-Z][A-Z0-9]{7,8}"
-    r"|(?-i:(?=(?:[A-Z]*\d){2})(?=\d*[A-Z])[A-Z0-9]{9})"
+    r"|(?-i:(?=(?:[A-Z]*\d){2})(?=\d*[A-Z])[A-Z0-9]{9}|[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ0-9]{8})"
 )
+"""Of Germany without vowels, so that none is a word; letters alone are one as well."""
 _LICENCE = (
     r"(?-i:[A-Z]\d{3,4}(?:-\d{3,4}){1,3}(?:-\d{1,4})?|[A-Z]\d{3}-\d{3}-\d\d-\d{3}-\d"
     r"|[A-Z]{1,2}\d{6,14}|[A-Z]\d\d[A-Z0-9]{6,10})"
@@ -38,7 +39,7 @@ def _document(kind: str, least: int) -> Check:
 def _passport(value: str) -> str:
     """Nine capitals and digits in any order are one in some countries; else most of it are digits."""
     mixed = len(value) == 9 and value.isupper()
-    return _document("PASSPORT", 2 if mixed else 5)(value)
+    return _document("PASSPORT", 0 if mixed else 5)(value)
 
 
 PAPERS = (
