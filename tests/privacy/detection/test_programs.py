@@ -24,10 +24,42 @@ from .reading import found
         "az keyvault secret set --vault-name kv --name db-pass --value '{}'",
         "composer config http-basic.repo.example.org jane {}",
         "echo {} | wrangler secret put API_TOKEN",
+        "npx cypress run --record --key {} --parallel",
+        "dotnet nuget push out/a.nupkg -k {} -s https://nuget.example.org",
+        "bash <(curl -s https://codecov.io/bash) -t {}",
+        "snyk auth {}",
+        "wandb login --relogin {}",
+        "npm config set //npm.example.org/:_authToken {}",
+        "composer config -g github-oauth.github.com {}",
+        "composer config gitlab-token.git.example.org {}",
+        "printf '%s' '{}' | gh auth login --with-token",
+        "sonar-scanner -Dsonar.login={} -Dsonar.sources=src",
+        "fly secrets set SESSION_SIGNER={}",
     ],
 )
 def test_what_a_program_takes_by_its_place_is_hidden(command: str) -> None:
     assert ("SECRET", "q7RkP2zVn9XbT4mW") in found(command.format("q7RkP2zVn9XbT4mW"))
+
+
+@pytest.mark.parametrize("command", ["codecov -t {} -f coverage.xml", "snyk auth {}", "cypress run --record --key {}"])
+def test_some_programs_take_the_number_of_a_record_as_their_key(command: str) -> None:
+    value = "7c1e0a52-93bd-4f68-a0d4-2be85f9c6173"
+
+    assert found(command.format(value)) == [("SECRET", value)]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "codecov -t $CODECOV_TOKEN -f coverage.xml",
+        "npm config set registry https://npm.example.org/",
+        "npx cypress run --record --key ${RECORD_KEY}",
+        "fly secrets set LOG_LEVEL=debug",
+        "wandb login --relogin",
+    ],
+)
+def test_the_same_programs_without_a_key_stay_readable(command: str) -> None:
+    assert found(command) == []
 
 
 @pytest.mark.parametrize(

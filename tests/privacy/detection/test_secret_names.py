@@ -30,6 +30,8 @@ CAPITALS = "R0M9AQ44THFWUTY43UO8RU6Z5LY9IWF6"
         ("accessCode", "541006"),
         ("PIN de firma", "707192"),
         ("用户密码", "Mei4711x"),
+        ("CYPRESS_RECORD_KEY", "7c1e0a52-93bd-4f68-a0d4-2be85f9c6173"),
+        ("service_role", HEX),
     ],
 )
 def test_the_words_in_a_name_tell_that_a_field_holds_a_secret(name: str, value: str) -> None:
@@ -50,6 +52,8 @@ def test_the_words_in_a_name_tell_that_a_field_holds_a_secret(name: str, value: 
         ("type_of_secret", "kubernetes.io/tls-2031"),
         ("boarding_pass", "M1ROE/JANE2031"),
         ("PWD", "/home"),
+        ("record_key", "7c1e0a52-93bd-4f68-a0d4-2be85f9c6173"),
+        ("service_role", "arn:aws:iam::123456789012:role/shop"),
         ("STRIPE_KEY", "sk_live_xxxxxxxxxxxxxxxx"),
     ],
 )

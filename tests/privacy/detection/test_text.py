@@ -155,3 +155,13 @@ def test_a_country_before_a_number_tells_how_it_is_dialled(text: str, number: st
 )
 def test_other_numbers_are_not_dialled(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize("scheme", ["OAuth", "GenieKey", "Splunk", "SSWS", "Apikey"])
+@pytest.mark.parametrize("value", ["7c1e0a52-93bd-4f68-a0d4-2be85f9c6173", "k3Jd9sLq0Zx7Vb2NmQ8wT5"])
+def test_the_header_that_lets_in_may_have_any_scheme(scheme: str, value: str) -> None:
+    assert found(f"send it with `Authorization: {scheme} {value}`, please") == [("SECRET", value)]
+
+
+def test_a_sentence_behind_the_name_of_that_header_stays_readable() -> None:
+    assert found("Authorization: see internationalization-guidelines for it") == []

@@ -88,6 +88,7 @@ _WHOLE: dict[str, str] = {
         shared access signature, x amz signature, community string,
         authorization code, device code, auth header, account sas, set cookie, webhook url
         secret, sonar login, remember me, remember user token, x goog signature, secret text,
+        cypress record key, currents record key, service role, service role key, nuget key,
         ssh key, cle api, x honeycomb team, auth user info, raw result
     """), "token"),
     **dict.fromkeys(phrases("""

@@ -9,7 +9,7 @@ from ..kinds import Span
 from ..naming.keys import Field, read_key
 from .arguments import arguments
 from .looks import is_generated, look_of
-from .marked import CLASSES, is_placeholder
+from .marked import CLASSES, is_placeholder, is_uuid
 from .programs import given_to_programs, lines_with
 from .values import is_written_secret, secret_test
 
@@ -89,6 +89,7 @@ _TWO_COLUMNS = re.compile(r"[ \t]*[\w.\-]{1,60}(?:[ ]{2,}|\t+)\S[^\n]*$")
 _NAME_BEFORE = re.compile(r"[A-Za-z][\w.\-]{1,60}\Z")
 _LONGEST_NAME = 62
 _LONGEST_LINE = 200
+_LOOKS = ("mixed", "signed", "generated", "phrase")
 
 
 def commands(text: str) -> Iterator[Span]:
@@ -98,8 +99,11 @@ def commands(text: str) -> Iterator[Span]:
     for found in _given(text):
         if _is_mixed(found["value"]):
             yield Span(*found.span("value"), "SECRET")
-    for found in (*_told_a_server(text), *given_to_programs(text)):
-        if look_of(found["value"]) in ("mixed", "signed", "generated", "phrase"):
+    for found in _told_a_server(text):
+        if look_of(found["value"]) in _LOOKS:
+            yield Span(*found.span("value"), "SECRET")
+    for found in given_to_programs(text):
+        if look_of(found["value"]) in _LOOKS or is_uuid(found["value"]):
             yield Span(*found.span("value"), "SECRET")
     for found in _KEY_ALONE.finditer(text) if ": " in text else ():
         if is_generated(found["value"]):

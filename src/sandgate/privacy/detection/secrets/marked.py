@@ -72,6 +72,10 @@ _BLOCK = re.compile(
     r"(?:[^-]|-(?!----)){24,20000}(?:-----END (?P=what)-----)?"
 )
 _SCHEME = re.compile(r"[BbTtO](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN|Auth)\s+(?P<value>[\w\-.~+/]{12,}=*)")
+_IN_A_HEADER = re.compile(
+    r"uthorization[\"']?\s?[:=]\s?[\"']?[A-Za-z][\w\-]{2,24} (?P<value>[\w\-.~+/:]{16,400}={0,2})(?![\w=])"
+)
+"""`Authorization: GenieKey …`: services call their schemes as they like."""
 _HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|apr1|scrypt|pbkdf2[\w\-]{0,10})\$[\w$./,=+\-]{20,200}")
 """A password as systems keep it: `$2b$12$…`."""
 _MERCHANT = re.compile(r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}")
@@ -221,12 +225,15 @@ def is_provider_key(value: str) -> bool:
 
 
 def schemes(text: str) -> Iterator[Span]:
-    """`Bearer …` and `Basic …`, as in the header Authorization."""
+    """`Bearer …` and `Basic …`, and whatever else the header Authorization has before its secret."""
     for found in _SCHEME.finditer(text):
         if found.group()[0] in "Tt" and leads_on_before(text, found.start()):
             continue  # `page token …`
-        if looks_random(found["value"]) or (found.group()[0] in "Bb" and is_uuid(found["value"])):
+        if looks_random(found["value"]) or (found.group()[0] in "BbO" and is_uuid(found["value"])):
             yield Span(found.start("value"), found.end("value"), "SECRET")
+    for found in _IN_A_HEADER.finditer(text) if "uthorization" in text else ():
+        if looks_random(found["value"], 16) or is_uuid(found["value"]):
+            yield Span(*found.span("value"), "SECRET")
 
 
 def is_words(value: str) -> bool:
