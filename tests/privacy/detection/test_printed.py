@@ -51,3 +51,63 @@ def test_hashes_and_settings_below_such_lines_stay(text: str) -> None:
 )
 def test_what_a_command_made_up_is_secret(command: str) -> None:
     assert found(f"$ {command}\n{HEX}\n$ ls\n") == [("SECRET", HEX)]
+
+
+MADE = "k3Jd9sLq0Zx7Vb2NmQ8wT5yHc6Rf1Gp4"
+
+
+@pytest.mark.parametrize(
+    "session",
+    [
+        ">>> settings.SECRET_KEY\n'{}'",
+        'irb(main):002:0> user.api_token\n=> "{}"',
+        "In [2]: api_key\nOut[2]: '{}'",
+        "(Pdb) p self.token\n'{}'",
+        '(gdb) p cfg->api_key\n$1 = 0x55d1 "{}"',
+        "> require('crypto').randomBytes(32).toString('hex')\n'{}'",
+        'irb(main):001:0> SecureRandom.hex(16)\n=> "{}"',
+    ],
+)
+def test_what_a_language_prints_when_it_is_asked_for_a_secret_is_one(session: str) -> None:
+    assert found(session.format(MADE)) == [("SECRET", MADE)]
+
+
+@pytest.mark.parametrize(
+    "session",
+    [
+        f">>> hashlib.sha256(token).hexdigest()\n'{HEX}{HEX}'",
+        f"In [2]: user.id\nOut[2]: '{MADE}'",
+        f"> crypto.createHash('md5').update(token).digest('hex')\n'{HEX}'",
+        f'(gdb) p obj->sha\n$1 = 0x55d1 "{HEX}"',
+    ],
+)
+def test_what_a_language_prints_otherwise_stays_readable(session: str) -> None:
+    assert found(session) == []
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        '- dialog "Key created" [ref=e4]:\n  - text: Copy this key now. You won\'t be able to see it again.\n'
+        '  - textbox [ref=e5]: {}\n  - button "Done" [ref=e6]',
+        '- heading "New API key"\n- paragraph: Store it safely, it is shown only once.\n- code [ref=e35]: {}',
+        "✔ Token generated\n{}\n⚠ You will not see it again.",
+        "Your new key is ready.\n┌────┐\n│ {} │\n└────┘",
+        "Dieser Schlüssel wird nur einmal angezeigt:\n\n    {}\n",
+    ],
+)
+def test_what_is_shown_once_is_a_secret(page: str) -> None:
+    assert found(page.format(MADE)) == [("SECRET", MADE)]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"This hint about keys is shown only once. Commit {HEX}",
+        f"Deploy key created.\n{HEX}\n",
+        "The token was generated.\nsrc/components/TokenDialog/index.stories.tsx\n",
+        f"You won't be able to see it again later.\nPicture: {MADE}",
+    ],
+)
+def test_sums_and_names_beside_such_words_stay_readable(page: str) -> None:
+    assert found(page) == []

@@ -110,6 +110,18 @@ def test_what_a_service_hands_out_is_known_by_what_stands_beside_it() -> None:
     assert walked(same := {"object": "page", "key": key}) is same
 
 
+def test_what_a_scanner_found_is_hidden_and_where_it_was_stays() -> None:
+    found = {
+        "DetectorName": "Plum",
+        "Verified": True,
+        "Raw": "k3Jd9sLq0Zx7Vb2NmQ8w",
+        "commit": "5e0c1f7a93b24d68b1a7c2e94f0d3865",
+    }
+
+    assert walked(found) == {**found, "Raw": "<SECRET>"}
+    assert walked({"Raw": "k3Jd9sLq0Zx7Vb2NmQ8w"}) == {"Raw": "k3Jd9sLq0Zx7Vb2NmQ8w"}
+
+
 def test_headers_name_their_values_row_by_row() -> None:
     key = "58ea8aed1cd1ff928dc6242bd2ab7f9469efacf842be2d37ef1af5eb0275cf09"
     headers = [["User-Agent", "okhttp/4.12"], ["X-Signature-Key", key]]

@@ -188,3 +188,20 @@ def test_a_secret_is_told_where_the_verb_stands_last_or_who_has_it_stands_first(
 )
 def test_words_that_only_stand_like_that_are_no_secrets(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Our id is app_4412 and we sign with\n\n{}\n\nand the body is sorted.",
+        "The exporter authenticates with {} (read only)",
+        "I put in the API key from the settings, account 889123:\n{}\nIs it the wrong one?",
+    ],
+)
+@pytest.mark.parametrize("value", [KEY + KEY[::-1], "/" + KEY + "+" + KEY[::-1]])
+def test_what_is_signed_or_announced_with_is_a_key_also_behind_a_slash(text: str, value: str) -> None:
+    assert found(text.format(value)) == [("SECRET", value)]
+
+
+def test_what_somebody_else_signs_with_stays_readable() -> None:
+    assert found("Releases: we sign with cosign, see docs/Release-2031/howto for the details") == []

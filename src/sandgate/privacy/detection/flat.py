@@ -61,6 +61,7 @@ from .secrets.following import following, in_the_same_list
 from .secrets.grouped import grouped
 from .secrets.links import links
 from .secrets.marked import beside_an_id, hooks, provider_keys, schemes
+from .secrets.once import once
 from .secrets.printed import printed
 from .secrets.protocols import protocols
 from .secrets.sealed import sealed
@@ -250,6 +251,7 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         stated,
         told,
         printed,
+        once,
         codes,
         spares,
         labelled,

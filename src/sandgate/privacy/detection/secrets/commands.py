@@ -105,7 +105,7 @@ def commands(text: str) -> Iterator[Span]:
     for found in given_to_programs(text):
         if look_of(found["value"]) in _LOOKS or is_uuid(found["value"]):
             yield Span(*found.span("value"), "SECRET")
-    for found in _KEY_ALONE.finditer(text) if ": " in text else ():
+    for found in _KEY_ALONE.finditer(text) if " -u" in text or " --user" in text else ():
         if is_generated(found["value"]):
             yield Span(*found.span("value"), "SECRET")
     yield from _flags(text) if " -" in text or "\n-" in text else ()

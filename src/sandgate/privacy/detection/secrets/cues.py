@@ -55,6 +55,7 @@ _WHOLE: dict[Sort, tuple[str, ...]] = {
         combination
     """),
     "key": phrases("""
+        sign with, signs with, signing with, authenticate with, authenticates with, authenticating with,
         key, keys, apikey, seed, clé, clef, salt, auth, webhook, session, sess, cookie, bearer, signing, licence,
         license, community, キー
     """),

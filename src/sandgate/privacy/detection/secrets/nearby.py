@@ -14,6 +14,10 @@ _REACH = 160
 _CHUNK = re.compile(r"[^\s\0]+")
 _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "„": "“", "«": "»", "‹": "›", "‘": "’", "»": "«"}
 _LONGEST_QUOTE = 80
+_WHOLE = re.compile(
+    r"/(?=[^\d/]{0,30}\d)(?=[^A-Z/]{0,30}[A-Z])[A-Za-z0-9+]{24,100}(?:[/+][A-Za-z0-9+]{1,100}){0,4}={0,2}"
+)
+"""Base64 that begins with a slash by chance."""
 _OPENING = "([{<*_:=→>|,-–—~/"
 _CLOSING = ".,;:)]}>*|\"'`”»“\\"
 _CLOSED = {"(": ")", "[": "]"}
@@ -103,6 +107,8 @@ def words_behind(text: str, start: int, end: int) -> Iterator[Word]:
 
 def word_at(text: str, start: int, end: int, limit: int) -> Word:
     """The word itself, without what is around it; all that stands in quotes."""
+    if _WHOLE.fullmatch(text, start, end):
+        return Word(start, end, _look(text[start:end], quoted=False))
     while start < end and text[start] in _OPENING and text[start + 1 : start + 2] not in ("", " "):
         start += 1
     start += text.startswith("``", start)

@@ -14,18 +14,29 @@ from ..naming.keys import read_key
 from .looks import is_generated, look_of
 from .marked import is_placeholder, is_uuid, looks_random
 
-_ALONE = re.compile(r"^[ \t]{0,4}(?P<words>[^\s\0]{4,4000}(?:\t[^\s\0]{16,400}){0,3})[ \t]*\r?$", re.M)
+_ALONE = re.compile(
+    r"^[ \t]{0,4}(?:=> |Out ?\[\d{1,4}\]: |(?:\(\w{1,20}\) )?\$\d{1,4} = (?:0x[0-9a-f]{1,16} )?)?"
+    r"(?P<words>[^\s\0]{4,4000}(?:\t[^\s\0]{16,400}){0,3})[ \t]*\r?$",
+    re.M,
+)
+"""Some put a mark before what they print: `=> "…"`, `Out[2]: '…'`, `$1 = 0x55d1 "…"`."""
 _WORD = re.compile(r"[^\t \r]+")
-_PROMPT = re.compile(r"(?:[\w.@:~/\-\[\]() ]{0,60}(?:[$%>❯➜]|(?<=[\w~\]])#))[ \t]")
+_PROMPT = re.compile(
+    r"(?:[\w.@:~/\-\[\]() ]{0,60}(?:[$%❯➜]|>{1,3}|(?<=[\w~\]])#)"
+    r"|\((?:Pdb|gdb|lldb|rdbg|dlv|byebug)\)|In ?\[\d{1,4}\]:)[ \t]"
+)
 _PATH = re.compile(r"[ \t]*/?(?:[\w.\-]+/)+[\w.\-]+[ \t\r]*")
 _SOURCE = re.compile(r"\.(?!secret|token|key|pem|txt)\w{1,5}\s*\Z")
 """Paths of files, one below the other."""
 _REMARK = re.compile(r"[ \t]*(?:[›»!⚠*]|[Ww]arning|WARN)[^\n]*|[ \t\r]*")
 """What a command says before its answer."""
-_HASHES = re.compile(r"\b(?:git|hg|svn|docker|podman|sha\d*sum|md5sum|cksum|b2sum|shasum|digest|fingerprint|hash)\b")
+_HASHES = re.compile(
+    r"\b(?:git|hg|svn|docker|podman|sha\d*sum|md5sum|cksum|b2sum|shasum|digest|fingerprint|hash)\b"
+    r"|hexdigest|hashlib|createHash|[Ss][Hh][Aa]\d{1,3}\b|[Mm][Dd]5\b"
+)
 _MAKES = re.compile(
     r"\bopenssl rand\b|\b(?:key|pw)gen\b|\bgen(?:erate)?-?(?:key|password|secret|token)\b|\bunlock-key\b"
-    r"|token_(?:hex|urlsafe)\("
+    r"|token_(?:hex|urlsafe|bytes)\(|\bSecureRandom\.\w|\brandomBytes\(|\.generate_key\(|\bgenerateKey\(|\bSecret::generate"
 )
 """A command that makes one up, or prints what opens something."""
 _SPEAKS = re.compile(r"password|secret|token|pass show|session\.login|\.cookie\b")
@@ -45,7 +56,7 @@ _CODES = re.compile(
 )
 """`GET "otp:user:17"`, as a store is asked for what it keeps for some minutes."""
 _CODE = re.compile(r"\d{4,8}")
-_PARTS = re.compile(r"[/=:]")
+_PARTS = re.compile(r"[/=:>]")
 _MOST_REMARKS = 3
 _SHORTEST = 8
 

@@ -45,6 +45,8 @@ _HANDED_OUT = (
     ("value", frozenset({"policies", "last4", "prefix", "acl", "stageKeys", "full-tokenid", "scopes", "permissions"})),
     ("value", frozenset({"issued_on", "expires_on", "status"})),
     ("encoded", frozenset({"api_key", "apiKey"})),
+    ("Raw", frozenset({"DetectorName", "DetectorType"})),
+    ("RawV2", frozenset({"DetectorName", "DetectorType"})),
     ("keys", frozenset({"root_token"})),
     ("keys_base64", frozenset({"root_token"})),
     ("unseal_keys_b64", frozenset({"root_token"})),
