@@ -262,3 +262,31 @@ def test_no_part_of_a_very_long_secret_stays() -> None:
     token = "k8s-aws-v1." + (KEY + "-Xy7_" + HEX) * 8
 
     assert found(f"users:\n- name: shop\n  user:\n    token: {token}\n") == [("SECRET", token)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "const client = algoliasearch('PLUM77AB12', '{}');",
+        'client := stream.NewClient("n5c4j90ijzd3", "{}")',
+        'let client = search::Client::new("PLUM77AB12", "{}");',
+        'return Client("{}")',
+        "const api = new Plum.SearchClient('{}');",
+    ],
+)
+def test_what_a_client_is_made_of_is_its_key(code: str) -> None:
+    assert ("SECRET", "k3Jd9sLq0Zx7Vb2NmQ8wT5pR") in found(code.format("k3Jd9sLq0Zx7Vb2NmQ8wT5pR"))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "deleteClient('507f1f77bcf86cd799439011')",
+        "new Client('507f1f77bcf86cd799439011')",
+        "new ApolloClient('https://api.example.org/v1/graphql')",
+        "Client('plum-orders-eu', 'production')",
+        "new Client(projectId='k3Jd9sLq0Zx7Vb2NmQ8wT5pR')",
+    ],
+)
+def test_what_else_stands_in_the_call_of_a_client_stays_readable(code: str) -> None:
+    assert found(code) == []

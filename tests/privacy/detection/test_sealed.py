@@ -186,3 +186,13 @@ def test_what_azure_keeps_is_a_secret_and_its_version_is_none() -> None:
     kept = {"id": "https://shop.vault.azure.net/secrets/sql-admin/5405c4d07f6abf0b1d823f45ff423b85", "value": "plum"}
 
     assert walked(kept) == {**kept, "value": "<SECRET>"}
+
+
+@pytest.mark.parametrize("name", ["gitlab-token", "github-oauth", "bearer"])
+@pytest.mark.parametrize("host", ["git.plum.dev", "github.com", "repo.plum.example"])
+def test_a_map_of_hosts_holds_what_opens_them(name: str, host: str) -> None:
+    assert walked({name: {host: KEY}}) == {name: {host: "<SECRET>"}}
+
+
+def test_a_map_of_hosts_under_another_name_stays() -> None:
+    assert walked({"revisions": {"git.plum.dev": KEY}}) == {"revisions": {"git.plum.dev": KEY}}

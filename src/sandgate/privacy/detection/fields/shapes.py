@@ -9,6 +9,7 @@ from ..naming.keys import NOTHING, Field, Role, is_city, read_key, role_of, word
 from ..naming.secrets import ABOUT_A_SECRET
 from ..naming.surroundings import ASIDE, CONTAINERS, IDENTIFIERS, MEASURES, VERSIONS
 from ..people.names import is_full_name, is_known_name
+from ..secrets.looks import is_host
 from ..words import phrases, words
 from .beside import beside
 from .paired import Pair, pair_of, sender_of
@@ -141,7 +142,8 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
     if any(field.kind in _SURE for field in fields):
         fields = tuple(_some_name(*each) for each in zip(spoken, fields, strict=True))
     settled = tuple(_settled(*each, named, role) for each in zip(keys, spoken, fields, strict=True))
-    if role == "secret" and not any(map(_tells_something, fields, spoken)):
+    named_so = zip(keys, fields, spoken, strict=True)
+    if role == "secret" and not any(_tells_something(*each) for each in named_so):
         settled = tuple(Field("SECRET", "generated") for _ in keys)  # `{"functionKeys": {"default": "…"}}`
     if any(field.form == "postcode" for field in fields):
         settled = tuple(
@@ -260,8 +262,10 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
     return field if field.role == inner else field._replace(role=inner)
 
 
-def _tells_something(field: Field, words: str) -> bool:
-    """Of a map of secrets no key tells anything but what each is for."""
+def _tells_something(key: str, field: Field, words: str) -> bool:
+    """Of a map of secrets no key tells anything but what each is for; nor does a host, whatever its parts mean."""
+    if is_host(key):
+        return False
     return bool(field.kind or field.form) or words.rpartition(" ")[2] in _OF_RECORDS
 
 

@@ -89,7 +89,8 @@ _WHOLE: dict[str, str] = {
         authorization code, device code, auth header, account sas, set cookie, webhook url
         secret, sonar login, remember me, remember user token, x goog signature, secret text,
         cypress record key, currents record key, service role, service role key, nuget key,
-        ssh key, cle api, x honeycomb team, auth user info, raw result
+        ssh key, cle api, x honeycomb team, auth user info, raw result,
+        epp code, eppcode, auth info code, authinfo code, domain auth code, domain auth, domain transfer code
     """), "token"),
     **dict.fromkeys(phrases("""
         session id, sessionid, session, sess, sess id, sid, sessid, jsessionid, phpsessid, asp net session id,
@@ -196,6 +197,8 @@ def holds_secrets(parts: list[str]) -> bool:
     last = parts[-1]
     if last in _KEYS and len(parts) > 1:
         return parts[-2] not in OPEN_KEYS
+    if last == "oauth" and len(parts) > 1:
+        return True  # `github-oauth`, as Composer keeps what opens a host
     return last in ("keys", "credentials") or secret_form(parts) == "token"
 
 

@@ -18,6 +18,11 @@ _CALL = re.compile(
     re.I,
 )
 """`new PDO('mysql:host=…', 'app', '…')`, `HTTPBasicAuth("jane", "…")`, also as traces of a stack show them."""
+_CLIENT = re.compile(
+    r"(?:\bnew [\w.]{0,40}(?:Client|Realtime)|(?<!\w)(?:New)?Client(?:::new)?|\balgoliasearch)"
+    r"\(\s{0,12}(?P<arguments>[^()\0]{8,300})\)"
+)
+"""`new SearchClient("app", "…")`: what a client is made of is the key it calls with."""
 _CHARACTERS = re.compile(r"[\"'](?P<value>[^\"'\n\0]{4,100})[\"']\.toCharArray\(\)")
 """Java hands over passwords so that they can be wiped out."""
 _TYPED = re.compile(
@@ -46,6 +51,7 @@ _QUERY = re.compile(
 """Parts of an address that open something if only a machine writes what they hold."""
 _AT_A_HOST = re.compile(r":(?<=[A-Za-z\d_\-]:)(?<!\d\d:)(?!_Z)(?P<value>[^\s:@/\"'<>\0]{6,64})@(?!sha\d)(?=[\w;])")
 """`admin:…@10.0.0.1`, without a scheme."""
+_HEXADECIMAL = re.compile(r"[0-9a-fA-F]+")
 _HASH = re.compile(r"[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}")
 _LINE = re.compile(
     r"^(?:[CS]: |[<>]+ |-+> )?(?:PASS|pass) (?P<value>[^\s\0]{4,100})[ \t]*\r?$"
@@ -62,6 +68,8 @@ _SURE = ("mixed", "signed", "generated")
 def arguments(text: str) -> Iterator[Span]:
     if "(" in text and any(word in text for word in _CALLS):
         yield from _called(text)
+    if "Client" in text or "Realtime(" in text or "algoliasearch(" in text:
+        yield from _made_of(text)
     if "assw" in text and ")." in text:
         yield from (Span(*each.span("value"), "SECRET") for each in _TYPED.finditer(text) if look_of(each["value"]))
     if "assword" in text and "send" in text:
@@ -94,6 +102,18 @@ def _called(text: str) -> Iterator[Span]:
         for before, each in pairwise(given):
             if look_of(each["value"]) in _SURE and _ACCOUNT.fullmatch(before["value"]):
                 yield Span(*each.span("value"), "SECRET")
+
+
+def _made_of(text: str) -> Iterator[Span]:
+    """The last of what a client is made of, where it has no name that would say what it is."""
+    for found in _CLIENT.finditer(text):
+        given = list(_ARGUMENT.finditer(text, *found.span("arguments")))
+        last = given[-1] if given else None
+        if last is None or text[max(0, last.start() - 20) : last.start()].rstrip()[-1:] not in ("(", ","):
+            continue
+        hashed = len(given) == 1 and _HEXADECIMAL.fullmatch(last["value"])  # it may be the number of a record
+        if is_generated(last["value"]) and not hashed and "://" not in last["value"]:
+            yield Span(*last.span("value"), "SECRET")
 
 
 def _defaults(text: str) -> Iterator[Span]:
