@@ -124,3 +124,13 @@ def test_what_opens_a_drive_is_known_by_its_form() -> None:
     key = "146850-693836-283866-313478-215556-464937-265837-546194"
 
     assert found(f"Recovery Key ID: 54A97F1C\nRecovery key: {key}") == [("SECRET", key)]
+
+
+@pytest.mark.parametrize("line", ["domain auth code (plum.example): {}", "the transfer code for plum.example is {}"])
+@pytest.mark.parametrize("value", ["-hPaL8OKkuXi6Ikq", "zNsja!VD2PBxD2oP"])
+def test_the_code_that_moves_a_domain_is_hidden(line: str, value: str) -> None:
+    assert found(line.format(value)) == [("SECRET", value)]
+
+
+def test_other_codes_for_a_domain_stay_readable() -> None:
+    assert found("status code for plum.example is 200-something, auth code for plum.example is missing") == []

@@ -111,3 +111,29 @@ def test_what_is_shown_once_is_a_secret(page: str) -> None:
 )
 def test_sums_and_names_beside_such_words_stay_readable(page: str) -> None:
     assert found(page) == []
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        '- cell "{}" [ref=e12]\n- cell "{}" [ref=e13]',
+        '- text: "{}"\n- code: {}',
+        'uid=1_14 StaticText "{}"\nuid=1_15 StaticText "{}"',
+        "- term [ref=e1]: {}\n- definition [ref=e2]: {}",
+    ],
+)
+def test_an_element_of_a_page_is_called_by_the_one_before_it(page: str) -> None:
+    assert found(page.format("Signing secret", MADE)) == [("SECRET", MADE)]
+    assert found(page.format("Latest deployment", MADE)) == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://hc-ping.com/{}",
+        "https://open.feishu.cn/open-apis/bot/v2/hook/{}",
+        "https://logs-01.loggly.com/inputs/{}",
+    ],
+)
+def test_addresses_that_anybody_may_send_to_are_hidden(address: str) -> None:
+    assert found(address.format(UUID)) == [("SECRET", UUID)]

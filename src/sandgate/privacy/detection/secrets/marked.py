@@ -33,6 +33,12 @@ _MARKS = (
     ".make.com/",
     "api.netlify.com/build_hooks/",
     "/with/key/",
+    "/pages/webhooks/deploy_hooks/",
+    "hc-ping.com/",
+    "events.pagerduty.com/integration/",
+    "/open-apis/bot/v2/hook/",
+    ".loggly.com/inputs/",
+    "\n::add-mask::",
     "alchemy.com/v2/",
     "alchemyapi.io/v2/",
     "infura.io/v3/",
@@ -59,6 +65,13 @@ _OF_GEMS = re.compile(
     r"(?P<value>[\w.\-]{4,64}:[\w\-]{8,200})(?![\w:])"
 )
 """As Bundler is told what opens a source of gems; those of Sidekiq are two numbers."""
+_OF_A_DOMAIN = re.compile(
+    r"\b(?:epp|auth|auth[ \-]?info|authori[sz]ation|transfer)[ \-]?code "
+    r"(?:\(|for |of )(?:[a-z\d\-]{1,63}\.){1,3}[a-z]{2,12}\)?"
+    r"(?: is|:| =) (?P<value>(?=\S{0,40}\d)(?=\S{0,40}[A-Za-z])[^\s\"'`]{8,64})",
+    re.I,
+)
+"""With which a domain is taken to another registrar: `auth code (plum.example): …`."""
 _HOOK = re.compile(r"[A-Za-z0-9_\-/@]{14,}")
 _DRIVE = re.compile(r"[0-9](?<![\w\-].)\d{5}(?:-\d{6}){7}(?![\w\-])")
 """What opens a drive that BitLocker closed."""
@@ -149,6 +162,8 @@ _FORMS = (
     ("contribsys", _OF_GEMS),
     ("BUNDLE_", _OF_GEMS),
     (" / ", _OF_STORAGE),
+    ("ode (", _OF_A_DOMAIN),
+    ("ode for ", _OF_A_DOMAIN),
     ("AC", _OF_TWILIO),
     ("-----BEGIN ", _BLOCK),
     ("-", _DRIVE),

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from ..kinds import Span
+from ..naming.keys import read_key
 from .fitting import is_hash
 from .looks import is_generated, look_of
 from .marked import is_of_all_sorts, is_placeholder
@@ -33,10 +34,21 @@ _SECRET = re.compile(r"key|token|secret|passw|credential|schlüssel|clé|jeton",
 _VALUE = re.compile(r"(?<![\w+/=.\-])[A-Za-z0-9][\w\-+/.~]{19,300}={0,2}(?![\w+/=])")
 _ALONE_BEFORE = re.compile(r"(?:^|[\n│|║])[ \t\"'`>]*\Z")
 _ALONE_BEHIND = re.compile(r"[ \t\"'`]*(?:$|[\r\n│|║])")
+_ELEMENTS = re.compile(
+    r"^[ \t]*(?:- |uid=\S{1,12} )(?:[A-Za-z]{2,16})(?: \[ref=\w+\])?:? "
+    r"\"?(?P<name>[A-Z][A-Za-z ]{2,40})\"?(?: \[ref=\w+\])?:?[ \t]*\n"
+    r"[ \t]*(?:- |uid=\S{1,12} )(?:[A-Za-z]{2,16})(?: \[ref=\w+\])?:? "
+    r"\"?(?P<value>[\w\-+/.~]{16,300}={0,2})(?=[\"\s]|\Z)",
+    re.M,
+)
+"""Two elements of a page as a browser lists them, what the second holds and before it what that is called."""
 _ABOVE, _BELOW = 240, 320
 
 
 def once(text: str) -> Iterator[Span]:
+    for found in _ELEMENTS.finditer(text) if "- " in text or "uid=" in text else ():
+        if read_key(found["name"]).kind == "SECRET" and is_generated(found["value"]):
+            yield Span(*found.span("value"), "SECRET")
     if not any(hint in text for hint in _HINTS):
         return
     for said in _ONCE.finditer(text):
