@@ -22,6 +22,8 @@ LONG = BEARER.rstrip("=") * 8
         ("334 VXNlcm5hbWU6\namFuZQ==\n334 UGFzc3dvcmQ6\nT3R0ZXI0NzEx\n235 ok", "T3R0ZXI0NzEx"),
         ("C: AUTH LOGIN\nS: 334 UGFzc3dvcmQ6\nC: T3R0ZXI0NzEx\nS: 235 ok", "T3R0ZXI0NzEx"),
         (f"C: AUTH PLAIN\nS: 334 \nC: {PLAIN_LOGIN}\nS: 235 ok", PLAIN_LOGIN),
+        (" ~> AUTH LOGIN\n<~  334 UGFzc3dvcmQ6\n ~> T3R0ZXI0NzEx\n<~* 535 no", "T3R0ZXI0NzEx"),
+        (" -> AUTH LOGIN\n<-  334 UGFzc3dvcmQ6\n -> T3R0ZXI0NzEx\n<** 535 no", "T3R0ZXI0NzEx"),
         ("C: A001 LOGIN jane@example.org Otter4711Kite\n", "Otter4711Kite"),
         ('C: A001 LOGIN "jane@example.org" "kqzt wbno xfhd prlm"\n', "kqzt wbno xfhd prlm"),
     ],

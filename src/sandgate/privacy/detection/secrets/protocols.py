@@ -9,7 +9,8 @@ from ..kinds import Span
 from .looks import look_of
 from .marked import is_placeholder
 
-_SPOKEN = r"(?:C: ?|S: ?|>+ ?|<+ ?|-> )?"
+_SPOKEN = r"[ \t]{0,3}(?:[CS]: ?|[<>~=*\-]{1,3}[ \t]{0,3})?"
+"""Who speaks: `C: `, ` ~> ` and `<~  `, as programs that try a server out show it."""
 _BASE64 = r"(?P<value>(?=[^\sA-Z]{0,60}[A-Z])(?=[^\sa-z]{0,60}[a-z])[A-Za-z0-9+/]{12,8000}={0,2})(?![\w+/=\-])"
 _MECHANISM = re.compile(
     r"\bAUTH(?:ENTICATE)? [\"']?(?:PLAIN|LOGIN|XOAUTH2?|OAUTHBEARER|CRAM-MD5|DIGEST-MD5|NTLM|GSSAPI"
