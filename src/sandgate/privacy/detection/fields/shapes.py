@@ -83,7 +83,7 @@ _HELD_VALUES = frozenset(
     phrases("""
         key, value, values, salt, data, seed, private, iv, raw, computed, current, default, encoded, plain, text,
         plain text, rich text, content, string, string value, secret value,
-        primary, secondary, hex, pem, previous, old, new, result
+        primary, secondary, hex, pem, previous, old, new, result, agent, agent recovery, initial management, replication
     """)
 )
 """What a secret is called that stands below its name: `{"client_secret": {"value": "…"}}`."""
@@ -251,7 +251,7 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
         return Field("COMPANY", "company", role)
     if role in _NUMBERED and not field.kind and _is_a_value(words, role):
         return Field(*_NUMBERED[role], role)  # also of what it holds: texts may be wrapped twice
-    if role in _SECRETS and not field.kind and words in _HELD_VALUES:
+    if role in _SECRETS and (not field.kind or words == "agent") and words in _HELD_VALUES:
         return Field("SECRET", "held" if role == "secret" else "password", role)
     if role == "name" and words == "title":
         return Field(role=role)  # a list of texts has the name; a text is what a schema calls the field

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from ..kinds import Span
+from .marked import is_of_all_sorts
 from .nearby import word_at
 
 _SAID = re.compile(r"[^\s\0]+")
@@ -20,6 +21,8 @@ _LABELLED = re.compile(
     re.M,
 )
 """`Read only: plum_ro / …`: an account, and what lets it in, on a line of their own."""
+_ROBOT = re.compile(r"(?:: {1,2}|[`\"'])[A-Za-z][\w.$+\-]{2,60}[`\"']? / (?P<value>[`\"']?[\w+/\-]{20,200}={0,2})")
+"""`harbor: robot$ci+pull / …`: an account of a machine, and what only a machine wrote."""
 _PORT = re.compile(r"\d{1,5}(?!\w)")
 """Behind an address of a machine."""
 _BACK = 200
@@ -41,6 +44,10 @@ def beside_accounts(text: str) -> Iterator[Span]:
         word = word_at(text, found.start("value"), found.end("value"), found.end("value"))
         cased = all(any(map(sort, found["value"])) for sort in (str.isupper, str.islower, str.isdigit))
         if word.look in ("signed", "generated") or (word.look == "mixed" and cased):
+            yield Span(word.start, word.end, "SECRET")
+    for found in _ROBOT.finditer(text) if " / " in text else ():
+        word = word_at(text, *found.span("value"), found.end("value"))
+        if is_of_all_sorts(text[word.start : word.end]):
             yield Span(word.start, word.end, "SECRET")
 
 

@@ -37,6 +37,11 @@ _FLAG = re.compile(
     r"[\"']--?(?P<key>[A-Za-z][\w\-]{2,40})[\"'],[ \t]*\r?\n?[ \t]*[\"'](?P<value>[^\"'\n\0]{4,400})[\"']"
 )
 """`["--api-key", "…"]`, as programs are started."""
+_SHORT_FLAG = re.compile(
+    r"[\"'/](?:(?:mysql|mariadb)[\w\-]{0,12}|sshpass|7za?|mongo\w{0,8})[\"'][^\n\0]{0,200}?[\"']"
+    r"-p(?:[\"'],?[ \t]{0,4}(?:a\d{1,2}=)?[\"'])?(?P<value>[^\s\"'\0$]{6,100})[\"']"
+)
+"""`a0="mysqldump" a1="-ubackup" a2="-p…"`, as an audit writes what was started."""
 _ARGUMENT = re.compile(r"(?<![\w=])(?P<mark>[\"'])(?P<value>[^\"'\n]{1,100})(?P=mark)")
 _ACCOUNT = re.compile(r"[\w.@\\;\-]{2,60}")
 _DEFAULT = re.compile(
@@ -78,6 +83,10 @@ def arguments(text: str) -> Iterator[Span]:
         for found in _FLAG.finditer(text):
             field = read_key(found["key"])
             if field.kind == "SECRET" and secret_test(field.form)(found["value"]):
+                yield Span(*found.span("value"), "SECRET")
+    if '"-p' in text or "'-p" in text:
+        for found in _SHORT_FLAG.finditer(text):
+            if look_of(found["value"]) in (*_SURE, "phrase"):
                 yield Span(*found.span("value"), "SECRET")
     if "||" in text or "??" in text or ":-" in text or " or " in text:
         yield from _defaults(text)

@@ -85,12 +85,21 @@ _BLOCK = re.compile(
     r"(?:[^-]|-(?!----)){24,20000}(?:-----END (?P=what)-----)?"
 )
 _SCHEME = re.compile(r"[BbTtO](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN|Auth)\s+(?P<value>[\w\-.~+/]{12,}=*)")
-_IN_A_HEADER = re.compile(
-    r"uthorization[\"']?\s?[:=]\s?[\"']?[A-Za-z][\w\-]{2,24} (?P<value>[\w\-.~+/:]{16,400}={0,2})(?![\w=])"
+_HEADER_OF_A_SERVICE = re.compile(
+    r"(?:\b[Aa]uthorization|\bAUTHORIZATION)[\"']?(?:: ?|[ =]+)[\"']?[A-Za-z][A-Za-z\-]{2,24}(?: |=[\w.@!\-]{1,60}=)"
+    r"(?:\w{2,12}=)?[\"']?(?P<value>[\w\-.~+/:]{16,400}={0,2})"
 )
-"""`Authorization: GenieKey …`: services call their schemes as they like."""
+"""The same with a scheme that a service made up: `Authorization: Splunk …`, `PVEAPIToken=jane@pam!ci=…`."""
 _HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|apr1|scrypt|pbkdf2[\w\-]{0,10})\$[\w$./,=+\-]{20,200}")
 """A password as systems keep it: `$2b$12$…`."""
+_SCRAM = re.compile(
+    r"SCRAM-SHA-\d{1,3}\$\d{1,7}:[A-Za-z0-9+/]{8,64}={0,2}\$[A-Za-z0-9+/]{20,100}={0,2}:[A-Za-z0-9+/]{20,100}={0,2}"
+)
+_OF_A_ROLE = re.compile(
+    r"(?:[\"'] [\"']|(?i:\bpassword) [\"']|\brolpassword[^\n\0]{0,60}[| \"'])(?P<value>md5[0-9a-f]{32})(?!\w)"
+)
+"""As Postgres and PgBouncer keep the password of a role: `"app" "md5…"`."""
+_OF_RANCHER = re.compile(r"(?<![\w\-])(?:token|kubeconfig)-[a-z0-9.\-]{5,40}:[a-z0-9]{54}(?!\w)")
 _MERCHANT = re.compile(r"access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}")
 _NUMBERED = re.compile(r"[12]/(?<![\w/]..)\d{13,17}(?:/\d{13,17})?:[0-9a-f]{32}(?!\w)")
 _OF_64_BYTES = re.compile(
@@ -148,6 +157,10 @@ _FORMS = (
     ("|", _NUMBERED_TOKEN),  # an app of Facebook or a token of Laravel: their numbers stand before the bar
     ("|", _APP),
     ("$", _HASHED),
+    ("SCRAM-SHA-", _SCRAM),
+    ("md5", _OF_A_ROLE),
+    ("token-", _OF_RANCHER),
+    ("kubeconfig-", _OF_RANCHER),
     ("$", _MERCHANT),
     ("/", _NUMBERED),  # Asana
     ("1//0", _REFRESH),  # Google renews access with it
@@ -246,8 +259,8 @@ def schemes(text: str) -> Iterator[Span]:
             continue  # `page token …`
         if looks_random(found["value"]) or (found.group()[0] in "BbO" and is_uuid(found["value"])):
             yield Span(found.start("value"), found.end("value"), "SECRET")
-    for found in _IN_A_HEADER.finditer(text) if "uthorization" in text else ():
-        if looks_random(found["value"], 16) or is_uuid(found["value"]):
+    for found in _HEADER_OF_A_SERVICE.finditer(text) if "uthorization" in text or "AUTHORIZATION" in text else ():
+        if is_uuid(found["value"]) or (looks_random(found["value"], 16) and entropy(found["value"]) > 3):
             yield Span(*found.span("value"), "SECRET")
 
 

@@ -12,6 +12,7 @@ _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 CLOUDS = {
     "AWS": r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])|A3T[A-Z0-9]{17}(?![A-Z0-9])",
+    "AWS, metadata of machines": r"AQAE[\w\-]{50}==",
     "AWS AppSync": r"da2-[a-z0-9]{26}(?!\w)",
     "AWS Bedrock": r"ABSK[A-Za-z0-9+/]{60,}={0,2}|bedrock-api-key-[\w+/]{20,}={0,2}",
     "Google": r"AIza[\w\-]{35}(?![\w\-])|ya29\.[\w\-]{20,}|GOCSPX-[\w\-]{20,}",
@@ -30,6 +31,7 @@ CLOUDS = {
     "Cloudflare": r"v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}",
     "Cloudflare, tunnels": r"eyJhIjoi[A-Za-z0-9]{30,60}LCJ0Ijoi[A-Za-z0-9+/]{60,}={0,2}",
     "Akamai": r"akab-[a-z0-9]{16}-[a-z0-9]{16}(?!\w)",
+    "K3s": r"K10[0-9a-f]{64}::[\w.\-]{1,40}:[0-9a-f]{16,64}(?!\w)",
     "OpenShift": r"sha256~[\w\-]{43}",
     "Tailscale": r"tskey-[a-z]+-[\w\-]{16,}",
     "ngrok": r"[12][A-Za-z0-9]{26}_[A-Za-z0-9]{20,22}(?!\w)",
