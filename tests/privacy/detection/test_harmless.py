@@ -138,6 +138,90 @@ def test_ids_in_a_column_beside_secrets_stay_readable() -> None:
     assert secrets("\n".join((*rows[:2], *rows[-2:], other))) == [HEX[:32], MADE, MADE[::-1]]
 
 
+@pytest.mark.parametrize("name", ["traceID", "span_id", "commit", "build.id", "image-sha"])
+def test_an_id_in_a_line_that_speaks_of_secrets_stays(name: str) -> None:
+    assert secrets(f'level=info msg="renewed the token for plums" {name}={HEX[:32]} took=3') == []
+    assert secrets(f'level=info msg="renewed the token for plums" token={HEX[:32]} took=3') == [HEX[:32]]
+
+
+@pytest.mark.parametrize("noun", ["event", "lease", "job", "run", "transaction"])
+def test_what_happened_to_a_password_is_called_by_its_number(noun: str) -> None:
+    assert secrets(f"password changed for the shop ({noun} {HEX[:16]})") == []
+    assert secrets(f"password changed for the shop ({HEX[:16]})") == [HEX[:16]]
+
+
+def test_a_commit_that_git_fetches_with_a_token_stays() -> None:
+    assert secrets(f'git -c http.extraheader="AUTHORIZATION: basic ***" fetch --tags origin +{HEX[:40]}') == []
+    assert secrets(f'git -c http.extraheader="AUTHORIZATION: bearer {MADE}" fetch origin') == [MADE]
+
+
+def test_the_right_commit_is_no_secret_beside_a_token() -> None:
+    assert secrets(f"We lost the token today.\n- wrong commit was {HEX[:12]}, right one {HEX[20:32]}") == []
+    assert secrets(f"We lost the token today.\n- right one {HEX[20:32]}") == [HEX[20:32]]
+
+
+@pytest.mark.parametrize("name", ["rds!db", "rds!cluster", "redshift!plums", "events!connection/plums"])
+def test_what_a_cloud_calls_a_secret_that_it_made_stays(name: str) -> None:
+    assert secrets(f"manage the master user password via secret {name}-{UUID}") == []
+
+
+@pytest.mark.parametrize("name", ["secure", "encrypted_value", "ciphertext", "enc"])
+def test_what_is_encrypted_below_the_name_of_its_variable_stays(name: str) -> None:
+    assert secrets(f'env:\n  global:\n    # PLUM_TOKEN\n    - {name}: "{BYTES[:60]}="\n') == []
+    assert secrets(f"environment:\n  PLUM_API_KEY:\n    {name}: {BYTES[:22]}==\n") == []
+    assert secrets(f"PLUM_API_KEY:\n    {MADE}\n") == [MADE]
+
+
+@pytest.mark.parametrize("name", ["truncated_value", "maskedValue", "redacted_value"])
+def test_the_last_letters_of_a_variable_stay(name: str) -> None:
+    assert walked({"variable": "PLUM_PASS", name: "y7Kd"}) == {"variable": "PLUM_PASS", name: "y7Kd"}
+    assert walked({"variable": "PLUM_PASS", "value": "y7Kd!x"}) == {"variable": "PLUM_PASS", "value": "<SECRET>"}
+
+
+@pytest.mark.parametrize(
+    "key", [f"pk_test_{MADE}", "pk_live_cGx1bS1yaXZlci0xMi5wbHVtcy5leGFtcGxlJA==", f"pk_live_{HEX[:40]}"]
+)
+def test_a_publishable_key_stays_in_all_lengths(key: str) -> None:
+    assert secrets(f"NEXT_PUBLIC_PLUM_PUBLISHABLE_KEY={key}") == []
+    assert secrets(f"The publishable key is {key}") == []
+
+
+def test_the_name_of_a_rule_is_no_session() -> None:
+    assert walked({"Sid": "AllowPlums40217"}) == {"Sid": "AllowPlums40217"}
+    assert walked({"Sid": "Stmt1700000000123"}) == {"Sid": "Stmt1700000000123"}
+    assert walked({"sid": MADE}) == {"sid": "<SECRET>"}
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["see 1Password item q7x2k9m4v8", "siehe KeePass, Eintrag plum7", "in our vault at plum/7f3k", "Bitwarden: plum 7"],
+)
+def test_where_a_password_is_kept_is_not_what_it_is(where: str) -> None:
+    table = "| host | password |\n|---|---|\n| plum | {} |\n| pear | Harbor4711! |\n"
+    assert secrets(table.format(where)) == ["Harbor4711!"]
+    assert secrets(table.format("vault plum river stone")) == ["vault plum river stone", "Harbor4711!"]
+
+
+def test_a_sum_beside_what_a_cloud_keeps_stays() -> None:
+    kept = {"name": "projects/7/secrets/plum/versions/2", "payload": {"data": MADE, "dataCrc32c": "187396311"}}
+    assert walked(kept)["payload"] == {"data": "<SECRET>", "dataCrc32c": "187396311"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "grafana:\n  adminPassword: <path:secret/data/plum#admin_password>\n",
+        'token: "<base64-encoded token>"\n',
+        "a row is `password_digest = $2b$12$<22 chars salt><31 chars hash>` there",
+        "<   password: ++++++++\n>   password: +++++++++\napp.kubernetes.io/instance: plums-7f9g2h\n",
+        f'curl -H "X-Api-Key: <YOUR_API_KEY>" https://api.plums.example/v1/keys/key_{MADE[:12]}',
+        f"Frankfurt office, case key {HEX[:16]}",
+    ],
+)
+def test_what_stands_where_a_secret_shall_stand_stays(text: str) -> None:
+    assert secrets(text) == []
+
+
 def test_what_a_test_expects_is_no_secret() -> None:
     assert found(f"return timingSafeEqual(token, signature); // fixture: {HEX}") == []
     assert found(f"assert sign(secret) == given  # expected: {HEX}") == []

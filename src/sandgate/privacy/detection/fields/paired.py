@@ -19,6 +19,7 @@ _VALUES = (
     "value", "values", "val", "answer", "content", "text", "display value", "text value", "field value",
     "pretty format", "formatted value", "string value", "v", "date", "string",
 )  # fmt: skip
+_SHORTENED = ("truncated", "masked", "redacted", "obfuscated", "partial", "abbreviated")
 _SIGNED = frozenset({"name", "email", "date"})
 """Who made a change, and when: that name is somebody's."""
 _MOST_KEYS = 6
@@ -71,10 +72,15 @@ def pair_of(words: tuple[str, ...]) -> Pair | None:
     """`{"name": "From", "value": "…"}`: the value is a field of that name."""
     if len(words) <= (_MOST_KEYS if "value" not in words or not _PLAIN_NAMES.intersection(words) else 2 * _MOST_KEYS):
         names = tuple(place for place, word in enumerate(words) if word in _NAMES or _ends_like_a_name(word))
-        values = tuple(place for place, word in enumerate(words) if word in _VALUES or word.endswith(" value"))
+        values = tuple(place for place, word in enumerate(words) if word in _VALUES or _ends_like_a_value(word))
         if names and values and not _SIGNED.issubset(words):
             return Pair(names, values, plain=tuple(place for place in names if words[place] in _PLAIN_NAMES))
     return _numbered(words)
+
+
+def _ends_like_a_value(word: str) -> bool:
+    """`truncated_value` shows the last letters, by which somebody knows it again."""
+    return word.endswith(" value") and not word.startswith(_SHORTENED)
 
 
 def _ends_like_a_name(word: str) -> bool:

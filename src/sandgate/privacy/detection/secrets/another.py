@@ -35,6 +35,9 @@ _BARE = re.compile(
 _LONG = 23
 _HINTS = ("ew one", "ew key", "ew token", "fresh ", "ardcod", "ard-cod", "eaked", " this", "xposed")
 _REACH = 400
+_LINE = 120
+_COMMIT = re.compile(r"\b(?:commits?|sha|hash|revision|digest|checksum|image|build)\b[^\n\0]*$", re.I)
+"""`wrong commit was …, right one …`: what is spoken of in that line."""
 _LOOKS = ("mixed", "signed", "generated", "phrase")
 
 
@@ -46,7 +49,7 @@ def spoken_of_again(text: str, places: Iterable[int]) -> Iterator[Span]:
         while begin < end and (found := _ANOTHER.search(text, begin, end)):
             chunk = _whole(text, found.start("value"))
             word = word_at(text, found.start("value"), chunk, chunk)
-            if word.look in _LOOKS:
+            if word.look in _LOOKS and not _COMMIT.search(text, max(0, found.start() - _LINE), found.start()):
                 yield Span(word.start, word.end, "SECRET")
             begin = found.start("value")
         searched = max(searched, end)

@@ -17,6 +17,8 @@ _WHICH = re.compile(
     r")\b[^\n\0.?!]{0,20}$",
     re.I,
 )
+_ENCRYPTED = re.compile(r"\b(?:secure|encrypted\w{0,20}|ciphertext\w{0,10}|enc)[\"']?:[ \t]*[\"']?$", re.I)
+"""`- secure: …` below the name of the variable, as Travis and AppVeyor have it."""
 _SHORT = 30
 """Characters of a turn that only says yes."""
 _SAYS_NOTHING = re.compile(r"[ \t]*(?:```\w*|~~~)?[ \t]*\r?\n")
@@ -36,7 +38,7 @@ def answer(text: str, cue: Cue) -> Span | None:
     if end >= min(len(text), cue.until) or text[end] != "\n" or cue.sort == "lock":
         return None
     asked = text[cue.end : end].rstrip(" \t\r\"'”*")
-    if ";;;;" in asked or "***" in text[cue.end : end] or "${" in asked or "{{" in asked:
+    if ";;;;" in asked or "***" in text[cue.end : end] or "+++" in asked or "${" in asked or "{{" in asked:
         return None  # it stood there, and was found, struck out or put somewhere else
     announced = (
         "?" in asked or asked.endswith((":", *_BELOW)) or bool(_WHICH.search(text, max(0, cue.start - 40), cue.start))
@@ -48,8 +50,8 @@ def answer(text: str, cue: Cue) -> Span | None:
     if announced and _says_yes(text, start, until):
         start = _next_turn(text, until)  # `sure`, and only then what was asked for
         until = line_end(text, start)
-    if "-----BEGIN" in text[end:start]:
-        return None  # a key that is secret is known by that
+    if "-----BEGIN" in text[end:start] or _ENCRYPTED.search(text, end, start):
+        return None  # a key that is secret is known by that; what is encrypted, nobody can use
     said = text[start:until].strip()
     if cue.sort == "password" and is_compound(said) and text[start - 1] in " \t":
         first = text.index(said, start)

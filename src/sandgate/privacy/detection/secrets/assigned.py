@@ -74,7 +74,9 @@ def _name_before(text: str, place: int) -> tuple[str, bool]:
         if read_key(name).kind == "SECRET":
             return ("", False) if "\n" in found["between"] and not signed else (name, signed)
     element = _ELEMENT.search(before)
-    return (element["name"], False) if element and read_key(element["name"]).kind == "SECRET" else ("", False)
+    if element is None or element["name"].lower().startswith("your"):
+        return "", False  # `<YOUR_API_KEY>` stands where a value shall stand
+    return (element["name"], False) if read_key(element["name"]).kind == "SECRET" else ("", False)
 
 
 def _with_a_word_before(before: str, found: re.Match[str]) -> str:

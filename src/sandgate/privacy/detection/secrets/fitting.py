@@ -38,8 +38,12 @@ _HASHES = re.compile(
 NAMED = re.compile(
     r"(?:[\w.\-]+/)*[0-9a-f\-]{32,40}\.[a-z]{2,4}\d?|\d:\d{6,}:(?:web|ios|android):[0-9a-f]+"
     r"|[\w.\-]+/[\w.\-/]+@[\w.\-]+|AC[0-9a-f]{32}|AAAA[BCE][23]\w[\w+/]{40,}={0,3}"
+    r"|\+[0-9a-f]{40}(?::[\w./\-]+)?|(?:rds|redshift|events|appflow|databrew|datasync|ecs-sc|opsworks-cm)![\w\-/]+"
+    r"|(?![\w.\-]*sess)[\w.\-]{0,30}(?:[a-z\d._\-]I[dD]|[._\-]id|sha|hash|digest|etag|revision|commit)[=:][\"']?[\w\-]+"
 )
-"""Files, apps of Firebase, `actions/checkout@…`, what Twilio calls an account, and public keys of SSH."""
+"""Files, apps of Firebase, `actions/checkout@…`, what Twilio calls an account, public keys of SSH, a commit that git
+fetches, what AWS calls a secret that it made itself, and `traceID=…`.
+"""
 _ROW = re.compile(r"\bvalues?\s*\(", re.I)
 _WIRELESS = re.compile(
     r"wi-?fi|wlan|ssid|wireless|hotspot|broadband|\bnetwork\b|netzwerk|\brede\b|\brete\b|réseau|livebox|fritz|router|pre-?shared|isakmp",
@@ -48,7 +52,9 @@ _WIRELESS = re.compile(
 _SHORT_HASH = re.compile(r"[0-9a-f]{7,12}\)")
 """`mask the password (ac61a82)`: the change that does it."""
 _ID = re.compile(
-    r"\buid(?: is|:|=)? ?[\"'`]?$|\b(?:id|ref|reference|ticket|case|task|issue|order)[:=#] ?[\"'`]?$", re.I
+    r"\buid(?: is|:|=)? ?[\"'`]?$|\b(?:id|ref|reference|ticket|case|task|issue|order)[:=#] ?[\"'`]?$"
+    r"|\b(?:event|lease|job|run|transaction|txn) #?$",
+    re.I,
 )
 """What a record is called that speaks of a password."""
 _OPENS = re.compile(r"opens|unlock|disarm|entsperr|déverr|desbloq|sblocc|ontgrend", re.I)

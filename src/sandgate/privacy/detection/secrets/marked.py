@@ -126,7 +126,7 @@ _BLANK = re.compile(
     r"|\$[A-Z][A-Z\d_]+/.*|.*(?:[xX]{6}|\*{4}|•{3}|\.{3}|…)"
     r"|.*(?:\$\{\s*[A-Za-z_][\w.]*(?:\}|$|:?[\-?=+])|\$\{\s*[A-Za-z_][\w.:\-/#]*(?:\}|$)|\$\([\w\-. /]+\)"
     r"|\{\{[^{}]*\}\}|\{\{[\w\-. |$]*$|%\(\w+\)[sdrif]).*"
-    r"|(?:ref\+)?(?:vault|env|ssm|sops|op|keyvault|file|secretsmanager|awssm|gcpsm|sm|gsm|akv|secret|keychain|bws)s?:(?://)?[a-z][\w.\-/#:]*$"
+    r"|(?:ref\+)?(?:vault|env|ssm|sops|op|keyvault|file|secretsmanager|awssm|gcpsm|sm|gsm|akv|secret|keychain|bws|path)s?:(?://)?[a-z][\w.\-/#:]*$"
     r"|@Microsoft\.KeyVault\(.*|Ag[A-D][A-Za-z0-9+/]{150,}={0,2}$|(?:please|generate|todo|replace)[\-_ ].*"
     r"|ENC\[AES|(?-i:HIDDEN|REDACTED|MASKED|FILTERED|OMITTED)(?:_[A-Z]+)*$|\([a-z ]{3,20}\)$|x{4}\w{4}$"
     r"|arn:aws[\w\-]*:.*|!(?:vault|secret|Ref|Sub|ImportValue|env|env_var|GetAtt|include|file)\b.*|\$\([a-z].*"

@@ -202,8 +202,7 @@ SIGNED = {
     "tokens in base64": r"ZXlK[A-Za-z0-9+/]{60,}={0,2}",
 }
 PUBLIC = {
-    "Stripe": r"pk_(?:live|test)_(?:51[A-Za-z0-9]{80,120}|[A-Za-z0-9]{24})",
-    "Clerk": r"pk_(?:live|test)_Y2xlcm[A-Za-z0-9+/=]{10,80}",
+    "Stripe, Clerk, Paystack": r"pk_(?:live|test)_[A-Za-z0-9+/]{14,200}={0,2}",
     "Adyen": r"(?:live|test)_[A-Z0-9]{32}",
     "Square": r"sq0idp-[\w\-]{22,}",
     "Flutterwave": r"FLWPUBK(?:_TEST)?-[0-9A-Za-z\-]{12,}",

@@ -29,6 +29,8 @@ _BESIDES = words("""
     level mode env environment bucket project email sender scheme protocol version enabled timeout locale issuer
 """)
 """What else settings end with that are kept with their secrets: shown where nothing can hide in the value."""
+_SUMS = ("crc32c", "crc32", "checksum")
+"""`dataCrc32c`, by which a reader sees that nothing was lost on the way."""
 SECURE = "secureJsonData"
 """What Grafana never shows again."""
 _HANDED_OUT = (
@@ -84,7 +86,7 @@ _VALUE = re.compile(
 
 def field_in_a_secret(key: str) -> Field:
     """What a value is that stands in a Secret under that name."""
-    if key in _OPEN:
+    if key in _OPEN or key.lower().endswith(_SUMS):
         return NOTHING
     return _BESIDE if words_of(key).rpartition(" ")[2] in _BESIDES else SEALED
 

@@ -76,6 +76,16 @@ _RULE = re.compile(
     re.I,
 )
 """What a form says of a password that somebody chose: `must be at least 12 characters`."""
+_KEPT = re.compile(
+    r"(?:see|siehe|voir|ver|vedi|zie|ask|in|im|from|via|stored|kept|held|managed|saved|rotated)\b.* "
+    r"(?:keeper|vault|secrets? ?manager|key ?vault|keychain|parameter store|ssm)\b(?:[ ,:/(].*)?"
+    r"|(?:.* )?(?:1password|lastpass|bitwarden|vaultwarden|keepass\w{0,4}|dashlane|passbolt)\b(?:[ ,:/(].*)?",
+    re.I,
+)
+"""`see 1Password item …`: where it is kept, and not what it is."""
+_BEGINNING_OF_A_HASH = re.compile(r"\$(?:2[abxy]\$\d\d|[156y]|argon2(?:id|i|d)(?:\$v=\d\d)?)\$?")
+_STATEMENT = re.compile(r"(?:[A-Z][a-z]{2,})+\d*")
+"""What a rule of AWS is called: `"Sid": "AllowRead20"`."""
 _SHORTEST_SIGNATURE = 24
 _SCHEMES = ("bearer", "basic", "token", "digest")
 
@@ -84,7 +94,8 @@ def _password(value: str) -> bool:
     if _PATH.fullmatch(value):
         return False  # PWD is also where a program stands
     told = _speaks_of_secrets(value) or _RULE.match(value) or _HASHED.match(value) or value in _TYPES
-    told = told or _REFERENCE.fullmatch(value)
+    told = told or _REFERENCE.fullmatch(value) or _BEGINNING_OF_A_HASH.fullmatch(value)
+    told = told or (" " in value and _KEPT.fullmatch(value))
     return 2 < len(value) <= 300 and not is_placeholder(value) and not told
 
 
@@ -172,6 +183,7 @@ def _key(value: str) -> bool:
 
 def _session(value: str) -> bool:
     wrong = " " in value or _ADDRESS.fullmatch(value) or _RESOURCE.fullmatch(value) or _TERMINAL.fullmatch(value)
+    wrong = wrong or _STATEMENT.fullmatch(value)
     return (looks_random(value, 15) or is_generated(value)) and not wrong
 
 
@@ -282,6 +294,8 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
         return quoted or ("phrase" in key.lower() and text[end : end + 1] in _END_OF_LINE)
     if " " in _SCHEME.sub("", value) or _CODE_AFTER.match(text, end) or _CAST.fullmatch(value):
         return False
+    if text[start - 1 : start] == "<" and text[end : end + 1] == " ":
+        return False  # the first word of `<base64-encoded token>`
     if _SHOWN.fullmatch(value) or _CLOSES.match(value) or _READ.match(value):
         return False
     look, last = look_of(value), text[end : end + 2].lstrip(".")[:1] in _END_OF_LINE or bool(_NEXT.match(text, end))
