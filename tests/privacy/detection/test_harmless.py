@@ -144,10 +144,21 @@ def test_an_id_in_a_line_that_speaks_of_secrets_stays(name: str) -> None:
     assert secrets(f'level=info msg="renewed the token for plums" token={HEX[:32]} took=3') == [HEX[:32]]
 
 
-@pytest.mark.parametrize("noun", ["event", "lease", "job", "run", "transaction"])
+@pytest.mark.parametrize("noun", ["event", "lease", "job", "run", "transaction", "object"])
 def test_what_happened_to_a_password_is_called_by_its_number(noun: str) -> None:
     assert secrets(f"password changed for the shop ({noun} {HEX[:16]})") == []
     assert secrets(f"password changed for the shop ({HEX[:16]})") == [HEX[:16]]
+
+
+def test_sums_in_a_table_of_secrets_stay() -> None:
+    table = "| secret | version | {} |\n|---|---|---|\n| plum-password | 14 | {} |\n"
+    assert secrets(table.format("checksum", HEX[:16])) == []
+    assert secrets(table.format("value", HEX[:16])) == [HEX[:16]]
+
+
+def test_what_a_token_is_told_apart_by_stays() -> None:
+    assert secrets(f"Consul ACL token AccessorID: {UUID}") == []
+    assert secrets(f"Consul ACL token SecretID: {UUID}") == [UUID]
 
 
 def test_a_commit_that_git_fetches_with_a_token_stays() -> None:

@@ -28,7 +28,7 @@ _HASHES = re.compile(
     r"(?<![A-Za-z\d])(?:commit|sha\d{0,3}(?:sum)?|md5(?:sum)?|hash(?:ed|es)?|digest|checksum|fingerprint|etag|revision|rev|tree|blob|parent|merge|image"
     r"|layer|item|release|traza|trace|span|request|correlation|uuid|guid|build|nonce|version|uid|(?<!session )ids?"
     r"|(?:RSA|DSA|EDDSA|ECDSA) key|DNSKEY[ \d]{0,12}|change-id|cache:?\s{1,12}(?:- )?key"
-    r"|fixture|expected|golden|snapshot"
+    r"|fixture|expected|golden|snapshot|accessor[ _]?id"
     r"|thumbprint|kid|dump|replay|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,16}"
     r"(?:(?:of|de[rs]?|du|für|for) (?:\w+ ){0,3}\w+[^\w\n]{0,3})?"
     r"(?:(?:is|was|of|for|ist|est|such as|like)\b[^\w\n]{0,3})?"
@@ -53,7 +53,7 @@ _SHORT_HASH = re.compile(r"[0-9a-f]{7,12}\)")
 """`mask the password (ac61a82)`: the change that does it."""
 _ID = re.compile(
     r"\buid(?: is|:|=)? ?[\"'`]?$|\b(?:id|ref|reference|ticket|case|task|issue|order)[:=#] ?[\"'`]?$"
-    r"|\b(?:event|lease|job|run|transaction|txn) #?$",
+    r"|\b(?:event|lease|job|run|transaction|txn|object) #?$",
     re.I,
 )
 """What a record is called that speaks of a password."""

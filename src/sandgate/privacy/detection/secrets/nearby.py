@@ -68,7 +68,9 @@ class Word(NamedTuple):
 
 
 _TAG = re.compile(r"</?[A-Za-z][^<>\n\0]{0,120}>")
-_SUMS = re.compile(r"^[^\n]*\b(?:DIGEST|CHECKSUM|SHA256)\b[^\n]*$", re.M)
+_SUMS = re.compile(
+    r"^[^\n]*\b(?:DIGEST|CHECKSUM|SHA256)\b[^\n]*$|^\|[^\n]*\| *(?:[Dd]igest|[Cc]hecksum|sha256) *\|[^\n]*$", re.M
+)
 _FAR = 2000
 
 
