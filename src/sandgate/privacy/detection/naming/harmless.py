@@ -22,9 +22,15 @@ _STAND_INS = re.compile(
     r"(?:^| )(?:pan|card|payment|payment method|instrument|funding source|network|transaction) token$"
 )
 """What is passed around in the place of a card."""
+_VISITS = re.compile(
+    r"(?:^| )(?:telephony|voice|video|call|phone|ivr|sip|voip|rtc|webrtc|party|conference|meeting|webinar|chat"
+    r"|conversation|support|analytics|ga|visit|visitor|tracking|recording|replay|checkout|payment|charging|training|course"
+    r"|lesson|exam|quiz|survey|game|workout|search|upload|import|export|remote) (?:session|sess)(?: ?id)?$"
+)
+"""Sessions that are counted, billed or listened to, and that nobody is logged in by."""
 _BEFORE_A_TOKEN = re.compile(
-    r"(?:^|[\s\"'`(\[*_\-])(?:pages?|paging|pagination|next|prev(?:ious)?|continuation|sync|cursor|skip|scroll|starting|delta"
-    r"|resume)[ \-]\Z",
+    r"(?:^|[\s\"'`(\[*_\-$?&])(?:(?:next|prev)[ _\-]?)?(?:pages?|paging|pagination|next|prev(?:ious)?|continuation|sync"
+    r"|cursor|skip|scroll|starting|delta|resume)[ \-]?\Z",
     re.I,
 )
 
@@ -41,6 +47,11 @@ def is_a_sum(words: str) -> bool:
 
 def stands_in(words: str) -> bool:
     return bool(_STAND_INS.search(words))
+
+
+def is_a_visit(words: str) -> bool:
+    """`telephonySessionId`, `checkout_session`."""
+    return bool(_VISITS.search(words))
 
 
 def leads_on_before(text: str, place: int) -> bool:

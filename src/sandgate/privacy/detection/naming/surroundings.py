@@ -83,7 +83,7 @@ OPEN_KEYS = words("""
     surrogate business search translation i18n locale config feature flag setting registry shortcut hot keyboard
     order record doc document range join cluster distribution epic story parent sub answer product item price
     plan team board incident alert metric label property attribute field column data entity state redux react query memo
-    sentry case
+    sentry case component set style variable
 """)
 """What stands before `key` where it opens nothing: `primary_key`, `cache_key`."""
 

@@ -32,6 +32,8 @@ _BARE = re.compile(
     re.I,
 )
 """`we hardcode … here`: what is spoken of like that should not stand there."""
+_SUM = re.compile(r"\b(?:files?|commits?|sha-?\d{0,3}|md5|hash|digest|checksum|fingerprint|ids?|report|ticket)\b", re.I)
+"""What is told of it, and is not it."""
 _LONG = 23
 _HINTS = ("ew one", "ew key", "ew token", "fresh ", "ardcod", "ard-cod", "eaked", " this", "xposed")
 _REACH = 400
@@ -61,6 +63,8 @@ def replaced(text: str) -> Iterator[Span]:
         return
     for found in chain(_REPLACED.finditer(text), _BARE.finditer(text)):
         value = found["value"].rstrip(".,;)")
+        if found.re is _BARE and _SUM.search(text, found.start(), found.start("value")):
+            continue  # `the leaked file: SHA-256 …`
         look = look_of(value)
         if look == "generated" or (look == "mixed" and len(value) > _LONG):
             yield Span(found.start("value"), found.start("value") + len(value), "SECRET")

@@ -28,6 +28,8 @@ _SIGN = re.compile(r"[=:{(,>]")
 _ELEMENT = re.compile(r"<(?P<name>[A-Za-z][\w:.\-]{1,40})(?: [^<>]{0,60})?>[^<>]{0,60}\Z")
 _WORD = re.compile(r"(?P<word>[A-Za-z]+)[ \-]\Z")
 _CACHED = re.compile(r"\bcached?\b[^\n\0]{0,40}\Z", re.I)
+_SCRIPT = re.compile(r"[\w\-]\.m?js(?:\?[^\s\"'<>]{1,60})?\Z")
+"""`widget.js?key=…`: a page loads it, and whoever reads the page knows the key."""
 _BACK = 80
 _BEGINNINGS = ('"_', "'_")
 _QUOTES = frozenset("\"'`")
@@ -70,6 +72,8 @@ def _name_before(text: str, place: int) -> tuple[str, bool]:
         if name.lower() == "token" and leads_on_before(before, found.start("name")):
             return "", False
         if name.lower() == "key" and signed:
+            if found["query"] and _SCRIPT.search(before, 0, found.start()):
+                return "", False
             name = "api_key" if found["query"] else _with_a_word_before(before, found)
         if read_key(name).kind == "SECRET":
             return ("", False) if "\n" in found["between"] and not signed else (name, signed)

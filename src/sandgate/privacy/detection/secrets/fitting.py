@@ -25,8 +25,8 @@ OF_SOMETHING = words("""
 _KEPT_IN = words("item entry eintrag entrée entrada elemento voce vermelding vault safe tresor cofre")
 """`the password is in the safe, item "shop-prod"`."""
 _HASHES = re.compile(
-    r"(?<![A-Za-z\d])(?:commit|sha\d{0,3}(?:sum)?|md5(?:sum)?|hash(?:ed|es)?|digest|checksum|fingerprint|etag|revision|rev|tree|blob|parent|merge|image"
-    r"|layer|item|release|traza|trace|span|request|correlation|uuid|guid|build|nonce|version|uid|(?<!session )ids?"
+    r"(?<![A-Za-z\d])(?:commit|sha-?\d{0,3}(?:sum)?|md5(?:sum)?|hash(?:ed|es)?|digest|checksum|fingerprint|etag|revision|rev|tree|blob|parent|merge|image"
+    r"|layer|item|release|traza|trace|span|request|correlation|uuid|guid|build|nonce|version|uid|sid|(?<!session )ids?"
     r"|(?:RSA|DSA|EDDSA|ECDSA) key|DNSKEY[ \d]{0,12}|change-id|cache:?\s{1,12}(?:- )?key"
     r"|fixture|expected|golden|snapshot|accessor[ _]?id"
     r"|thumbprint|kid|dump|replay|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,16}"

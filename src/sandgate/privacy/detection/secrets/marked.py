@@ -21,6 +21,8 @@ _PREFIXED = re.compile(
 )
 """The same with nothing but a prefix, as most do since they are told to: `acme_k3Jd9sLq0Zx7…`."""
 _SIZE_OF_A_HASH = re.compile(r"(?:[a-z\d]+[_\-])*prod[_\-][0-9a-f]+")
+_ID_OF_A_KEY = re.compile(r"(?:[a-z][a-z\d]{1,11}[_\-])?apikey_01[0-9A-Za-z]{24}")
+"""A number that begins with the time, as records are given it: which of the keys is meant."""
 _MARKS = (
     "hooks.slack.com/services/",
     "hooks.slack.com/workflows/",
@@ -139,7 +141,8 @@ _BLANK = re.compile(
 CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"\d"), re.compile(r"[^\w\s]"))
 """Small letters, capitals, digits and signs."""
 _SAMPLE = re.compile(
-    r"(?!A{20})(?:.*?([^A])\1{6}|.*?A{12})|(?:.*[\-_])?(?:your|example|sample|placeholder|replace|insert|dummy|todo)(?:[\-_]|$)",
+    r"(?!A{20})(?:.*?([^A])\1{6}|.*?A{12})|(?:.*[\-_])?(?:your|example|sample|placeholder|replace|insert|dummy|todo)(?:[\-_]|$)"
+    r"|(?-i:A[KS]IA[A-Z0-9]{9}EXAMPLE)",
     re.I,
 )
 """`sk_live_xxxxxxxx` and `xoxb-your-token-here` show where a key shall stand. Bytes of nothing are `AAAA` in base64."""
@@ -148,6 +151,13 @@ _BRACKET = re.compile(r"[()\[\]{}]")
 _KEY_ID = re.compile(r"A[KS]IA[A-Z0-9]{16}(?![A-Z0-9])")
 _OF_AN_ID = re.compile(r"(?<![\w+/=])[A-Za-z0-9+/]{40}(?![\w+/=])")
 _NEAR = 400
+_OF_A_KEY = re.compile(r"SK[0-9a-fA-F]{32}|rzp_(?:live|test)_[A-Za-z0-9]{14}")
+_CALLED_AN_ID = re.compile(
+    r"(?<![A-Za-z\d])(?<!api[ _\-]key[ _\-])(?:sid|(?<!api[ _\-])key[ _\-]?id)[\"'`*_)]{0,3}[ \t]{0,4}[:=]?"
+    r"[\"'`*_]{0,3}[ \t]{0,4}[\"'`]?\Z",
+    re.I,
+)
+"""What Twilio and Razorpay show beside a secret and call an id; where it is called an API key, it may be all there is."""
 _MOST_MORE = 8_000
 """Characters of a key behind the first plus or slash in it."""
 
@@ -189,11 +199,20 @@ def provider_keys(text: str) -> Iterator[Span]:
         if is_public(long.group().rstrip(".")):
             continue
         found = PROVIDERS.match(text, long.start(), long.end() + _MOST_MORE)
+        if found and _is_called_an_id(text, found):
+            continue
         if found and len(set(found.group())) > 7 and not _SAMPLE.match(found.group()):
             end = found.end()
             yield Span(long.start(), end - (text[end - 1] == "."), "SECRET")
         elif not found and (end := _end_of_a_marked(text, long.start(), long.end())):
             yield Span(long.start(), end, "SECRET")
+
+
+def _is_called_an_id(text: str, found: re.Match[str]) -> bool:
+    """`SID SK…`, `"key_id": "rzp_live_…"`."""
+    return bool(_OF_A_KEY.fullmatch(found.group())) and bool(
+        _CALLED_AN_ID.search(text, max(0, found.start() - 40), found.start())
+    )
 
 
 def _end_of_a_marked(text: str, start: int, end: int) -> int:
@@ -213,6 +232,8 @@ def is_of_all_sorts(rest: str, fewest_digits: int = 3) -> bool:
 def _is_marked(found: re.Match[str]) -> bool:
     if _SIZE_OF_A_HASH.fullmatch(found.group()):
         return False  # what was built for production is called by its hash
+    if _ID_OF_A_KEY.fullmatch(found.group()):
+        return False
     rest = found["rest"]
     return looks_random(rest, 20) and entropy(rest) > 3 and (rest.isalnum() or is_jumbled(rest))
 

@@ -202,7 +202,9 @@ SIGNED = {
     "tokens in base64": r"ZXlK[A-Za-z0-9+/]{60,}={0,2}",
 }
 PUBLIC = {
-    "Stripe, Clerk, Paystack": r"pk_(?:live|test)_[A-Za-z0-9+/]{14,200}={0,2}",
+    "Stripe": r"pk_(?:live|test)_(?:51[A-Za-z0-9]{80,120}|[A-Za-z0-9]{24})|cs_(?:live|test)_[A-Za-z0-9]{40,80}",
+    "Paystack": r"pk_(?:live|test)_[0-9a-f]{40}",
+    "Clerk": r"pk_(?:live|test)_[A-Za-z0-9+/]{20,100}(?:JA={0,2}|Q=?|k)",
     "Adyen": r"(?:live|test)_[A-Z0-9]{32}",
     "Square": r"sq0idp-[\w\-]{22,}",
     "Flutterwave": r"FLWPUBK(?:_TEST)?-[0-9A-Za-z\-]{12,}",
@@ -214,6 +216,7 @@ PUBLIC = {
     "Google": r"\d{6,14}-[a-z0-9]{32}\.apps\.googleusercontent\.com|(?:G|GTM)-[A-Z0-9]{6,12}",
     "SSH": r"(?:[\w.\-]{1,40}:)?(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d{3}|sk-[a-z\d\-]{8,24}@openssh\.com)"
     r"(?:-cert-v01@openssh\.com)? AAAA[\w+/]{20,}={0,3}(?: [^\n]{0,100})?",
+    "Web Push": r"B[A-P][\w\-]{85}",
     "Twilio": r"(?:AC|AP|CA|CH|IS|KS|MG|MM|NE|PN|RE|SM|VA|WS|ZS)[0-9a-f]{32}",
 }
 

@@ -51,6 +51,10 @@ _OPEN_ARMOUR = ("LS0tLS1CRUdJTiBDRVJUSUZJQ0FUR", "LS0tLS1CRUdJTiBQVUJMSUMg", "--
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{1,16}")
 _RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
 """What Twilio calls a `sid`: a message, a call."""
+_OF_A_FILE = re.compile(r"0-[\w\-]{22}")
+"""Google's `resourceKey`: it goes with the link of a file, and opens none that is not shared."""
+_SAYS_ID = ("sid", "sid:", "id", "id:")
+"""Before a value: `SID SK…`, which names the secret and is none."""
 _TERMINAL = re.compile(r"\w{1,12}[:.][0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-f]{8}\.[0-9a-f]{1,8}")
 """What a window is called, `w0t1p0:…`, and a connection in the log of Postgres."""
 _NAME_AND_PASSWORD = re.compile(r"[A-Za-z][\w.@\-]{1,40}:(?P<password>[^\s:/]{6,64})")
@@ -143,6 +147,8 @@ def _token(value: str) -> bool:
         return False
     if " " in value.strip():
         scheme, _, rest = value.partition(" ")
+        if scheme.lower() in _SAYS_ID:
+            return False
         return looks_random(rest, 8 if scheme.lower() in _SCHEMES else 16)
     if is_provider_key(value) or _of_a_wiki(value) or _login(value):
         return True
@@ -174,7 +180,7 @@ def _armour(value: str) -> bool:
 
 def _key(value: str) -> bool:
     """Of an unknown service: nobody but a machine writes it, and it is no path."""
-    if is_public(value) or is_host(value):
+    if is_public(value) or is_host(value) or _OF_A_FILE.fullmatch(value):
         return False
     letters = _BASE64.sub("", value) if len(value) > _SHORTEST_BASE64 else value
     mixed = letters.isalnum() and not letters.isupper() and not letters.islower() and any(map(str.isdigit, letters))
