@@ -86,3 +86,14 @@ def test_the_key_by_which_browsers_know_who_pushes_is_public() -> None:
     pushed = {"applicationServerKey": "BK" + (MADE * 4)[:85]}
     assert walked(pushed) == pushed
     assert walked({"applicationServerKey": MADE * 2}) == {"applicationServerKey": "<SECRET>"}
+
+
+@pytest.mark.parametrize("name", ["contactKey", "subscriberKey", "eventDefinitionKey", "blob_key", "folder_key"])
+def test_the_key_of_a_record_is_no_secret(name: str) -> None:
+    assert walked({name: UUID}) == {name: UUID}
+    assert walked({"partner_key": UUID}) == {"partner_key": "<SECRET>"}
+
+
+def test_the_signature_of_a_delivery_is_no_secret() -> None:
+    assert found(f"X-Plum-Webhook-Signature: {MADE}{MADE[::-1]}=") == []
+    assert secrets(f"Webhook secret: {MADE}") == [MADE]

@@ -32,7 +32,9 @@ _BARE = re.compile(
     re.I,
 )
 """`we hardcode … here`: what is spoken of like that should not stand there."""
-_SUM = re.compile(r"\b(?:files?|commits?|sha-?\d{0,3}|md5|hash|digest|checksum|fingerprint|ids?|report|ticket)\b", re.I)
+_SUM = re.compile(
+    r"\b(?:files?|(?:in|by|with) commits?|sha-?\d{0,3}|md5|hash|digest|checksum|fingerprint|ids?|report|ticket)\b", re.I
+)
 """What is told of it, and is not it."""
 _LONG = 23
 _HINTS = ("ew one", "ew key", "ew token", "fresh ", "ardcod", "ard-cod", "eaked", " this", "xposed")

@@ -239,6 +239,8 @@ def _means_another(text: str, place: int, end: int, stem: _Stem) -> bool:
     word = text[place:end].lower()
     if text.startswith("less", place + len(stem.letters)):
         return True  # `passwordless`
+    if text[end : end + 10].lower() == "-signature":
+        return True  # `X-Plum-Webhook-Signature`, which shows who sent it
     if word in ("key", "keys") and _OPEN_KEY.search(text, max(0, place - _OPENED), place):
         return True
     if stem.letters == "token" and leads_on_before(text, place):

@@ -157,7 +157,7 @@ _CALLED_AN_ID = re.compile(
     r"[\"'`*_]{0,3}[ \t]{0,4}[\"'`]?\Z",
     re.I,
 )
-"""What Twilio and Razorpay show beside a secret and call an id; where it is called an API key, it may be all there is."""
+"""What Twilio and Razorpay show beside a secret and call an id; called an API key, it may be all there is."""
 _MOST_MORE = 8_000
 """Characters of a key behind the first plus or slash in it."""
 
