@@ -9,6 +9,14 @@ import pytest
 from .reading import DETECTOR, found, walked
 
 TEXTS = [
+    "PO 4500541695097907 was received, please invoice.",
+    "Bestellnummer 4500541695097907",
+    "Trial balance 12/2024\n\nAccount      Description   Debit   Credit\n523-40-5077  Travel        873.48  45.00\n"
+    "413-40-4083  Bank fees     433.48  39.00",
+    "2024-10-09  Taxi  109.88 EUR  GL 580-80-4498",
+    "Cost center: 580-80-4498",
+    "web/mobile-bff        sha-3980668   3 days ago",
+    "Name: READ/WRITE",
     "| Package | Installed | Latest |\n|---|---|---|\n| openssl | 3.0.2.14 | 3.0.2.15 |",
     "select usename, passwd from pg_shadow;\n usename | passwd\n---------+--------\n",
     "Password hashing moved to argon2id with m=64MiB, t=3.",

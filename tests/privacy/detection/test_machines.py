@@ -16,6 +16,29 @@ def test_the_address_of_a_machine_is_no_postal_one() -> None:
     assert walked({"address": "2001:db8::8a2e:370:7334"}) == {"address": "<IP>"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'login ok ua="Chrome 128.0.0.0"',
+        "user_agent: Vesper 31.0.4.2",
+        "Browser\tFirefox\t128.0.0.1",
+        "It works on VPN 5.1.21.6 now",
+        "Cisco AnyConnect Client 4.10.7.6",
+        "Office 16.0.17.20",
+    ],
+)
+def test_versions_of_programs_on_a_desk_are_no_addresses(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["VPN 10.8.0.4", "via VPN 5.1.21.6", "Office 81.216.42.72", "Edge 203.0.113.9", "ua=Chrome from 81.216.42.72"],
+)
+def test_where_a_machine_is_meant_its_address_is_found_behind_such_a_word(text: str) -> None:
+    assert found(text) == [("IP", text.rpartition(" ")[2])]
+
+
 @pytest.mark.parametrize("text", ["Listening on 127.0.0.1:8080", "bind 0.0.0.0", "std::vector", "mask 255.255.255.0"])
 def test_the_loopback_and_masks_stay_readable_in_text(text: str) -> None:
     assert found(text) == []

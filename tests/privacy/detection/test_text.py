@@ -165,3 +165,42 @@ def test_the_header_that_lets_in_may_have_any_scheme(scheme: str, value: str) ->
 
 def test_a_sentence_behind_the_name_of_that_header_stays_readable() -> None:
     assert found("Authorization: see internationalization-guidelines for it") == []
+
+
+def test_a_card_in_groups_is_one_even_behind_an_order() -> None:
+    assert found("PO number: 4111 1111 1111 1111") == [("CARD", "4111 1111 1111 1111")]
+
+
+@pytest.mark.parametrize("text", ["account number 4111111111111111", "order paid by card 4111111111111111"])
+def test_a_card_is_one_behind_an_account_or_a_word_for_cards(text: str) -> None:
+    assert found(text) == [("CARD", "4111111111111111")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "she wrote 523-40-5077",
+        "Payroll, debit per SSN\n523-40-5077  Bank  433.48\n413-40-4083  Bank  98.99",
+    ],
+)
+def test_a_social_is_found_without_a_word_and_in_sums_with_one(text: str) -> None:
+    assert ("SSN", "523-40-5077") in found(text)
+
+
+def test_what_registers_an_exchange_is_a_password_and_no_mailbox() -> None:
+    assert found("[general]\nregister => 4711:plumRiver9@sip.example.net/4711") == [("SECRET", "plumRiver9")]
+
+
+def test_a_header_before_a_message_is_nobody() -> None:
+    assert "PERSON" not in dict(found("routed with Message-Id <ann@example.org>"))
+
+
+@pytest.mark.parametrize("text", ["Passenger name: QUENBY/TOVIL", "Passenger: ROE/JANE MRS"])
+def test_a_passenger_is_written_with_a_stroke(text: str) -> None:
+    assert found(text) == [("PERSON", text.partition(": ")[2])]
+
+
+def test_a_column_of_orders_holds_no_cards() -> None:
+    text = "Customer;PO Number;Due\nJane Roe;4500541695097907;2024-06-17\nMax Roe;4500691097364478;2024-07-01"
+
+    assert [kind for kind, _ in found(text)] == ["PERSON", "PERSON"]

@@ -155,7 +155,12 @@ class FlatScanner:
             found.extend(recognise(rest))
         if rows and any(span.kind in _NUMBERS for span in found):
             of_machines = dict(named_numbers(plain, rows))
-            found = [span for span in found if span.kind not in of_machines.get((span.start, span.end), ())]
+            found = [
+                span
+                for span in found
+                if span.kind not in of_machines.get((span.start, span.end), ())
+                or (span.kind == "CARD" and not plain[span.start : span.end].isdigit())  # nothing else has its groups
+            ]
         if self._names:
             found.extend(self._names(plain))
         return settle(self._only(found)) if found else found

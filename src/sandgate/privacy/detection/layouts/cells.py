@@ -18,6 +18,7 @@ from ..people.names import (
     given_first,
     has_a_legal_form,
     is_company,
+    is_embossed,
     is_full_name,
     is_given,
     is_known_name,
@@ -280,7 +281,7 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
 
 def _is_written_name(key: str, field: Field, value: str) -> bool:
     """A log names the class that speaks, `ActivityManager: Skipping`, or the part: `Client: Connected`."""
-    if has_a_legal_form(value):
+    if has_a_legal_form(value) or ("/" in value and is_embossed(value, key)):
         return True
     if field.form in ("party", "name", "called", "someone", "holder") and is_company(value) and value[:1].isupper():
         return True

@@ -42,6 +42,29 @@ _CHANGED = re.compile(
 """`bumps left-pad from 1.3.0.1 to`: a version follows, unless a word says that it is a machine."""
 _BUILT = re.compile(r" \((?:commit|build|git|rev|revision|built|go\d|x64|x86|amd64|arm64)\b")
 """`tool 2.0.2.128 (commit 8b23f27)`, as programs say who they are."""
+_PROGRAM_BEFORE = re.compile(
+    r"\b(?:(?P<word>Edge|Office|Reader|Receiver|Falcon|Sensor|Defender|Workstation|Opera|Teams)"
+    r"|Chrom(?:e|ium)|Firefox|Safari|Brave|Vivaldi|Electron|WebView2?|MSIE|Internet Explorer|UCBrowser"
+    r"|YaBrowser|Samsung Internet|AnyConnect|GlobalProtect|FortiClient|OpenVPN Connect|NetExtender|Zscaler|Zoom|Webex"
+    r"|Skype|Slack|Acrobat(?: Reader)?|Flash(?: Player)?|Outlook|Excel|OneDrive|Dropbox|TeamViewer|AnyDesk"
+    r"|Citrix \w+|Horizon Client|Sophos|McAfee|Symantec|Nessus|PuTTY|WinSCP|FileZilla"
+    r"|Notepad\+\+|7-Zip|WinRAR|VirtualBox|VMware Tools|Docker Desktop|Postman|\.NET|iOS|iPadOS|macOS|Android"
+    r"|QuickBooks|AutoCAD|Matlab|chromedriver|geckodriver)"
+    r"(?: (?:Client|Agent|App|Browser|Desktop|Mobile|DC|Pro|Framework|client|agent|app|browser|desktop|mobile"
+    r"|for (?:Windows|Mac|macOS|Linux|iOS|Android))){0,2}[ \t,:|(]{1,4}\Z"
+)
+"""What runs on somebody's desk: it has versions, and no machine is called so."""
+_COUNTED_SO = re.compile(r"(?:1[0-4]\d|\d{1,2})\.0\.|[1-9]\.")
+"""As versions begin, where the name of a program is a word for other things too: `Office 203.0.113.7`."""
+_AGENT_BEFORE = re.compile(
+    r"\b(?:ua|[uU]ser[_\- ]?[aA]gent|[bB]rowser)(?:[_ ]?(?:name|version|string))?\\?[\"']?[:=] ?\\?[\"']?"
+    r"[A-Za-z][A-Za-z0-9 .()/;_\-]{0,30} \Z"
+)
+"""`ua="Chrome 128.0.0.0"`."""
+_AT_WORK = re.compile(r"10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.")
+_VPN_BEFORE = re.compile(r"(?<!via )(?<!from )(?<!over )(?<!through )(?<!the )(?<!to )\bVPN \Z")
+_OF_A_CLIENT = re.compile(r"\d\.\d\.\d{1,3}\.\d{1,3}\Z")
+"""`on VPN 5.1.21.6`: two small numbers first, as its client is counted."""
 _LABEL_BEFORE = re.compile(
     r"(?:\bip(?:v?4)?\b|address|addr|host|from|peer|client|server|ping|dns|gateway|resolver|route|lookup|ssh|curl|dig"
     r"|connect(?:ed|ing)? to|blocked|banned|allowed)\W{0,4}(?:is )?$",
@@ -151,6 +174,8 @@ def _reads_like_a_version(text: str, start: int, end: int, address: str) -> bool
         return False
     if before and before[-1] == "/" and before[-2:] != "//" and not before[-2:-1].isalnum():
         return False
+    if _is_of_a_program(before, address):
+        return True
     if _VERSION_BEFORE.search(before) or _CHANGED.search(text, max(0, start - 40), start):
         return True
     if _BUILT.match(text, end) or _is_upgraded(text, start, end) or _OBJECT_IDS.search(text, max(0, start - 90), start):
@@ -158,6 +183,17 @@ def _reads_like_a_version(text: str, start: int, end: int, address: str) -> bool
     if not _SMALL.match(address) or address in _RESOLVERS or "/" in text[start:end]:
         return False
     return not _PORT.match(text, end) and not _LABEL_BEFORE.search(before)
+
+
+def _is_of_a_program(before: str, address: str) -> bool:
+    if before[-1:] not in (" ", "(", "\t", ",", ":", "|") or _AT_WORK.match(address):
+        return False
+    program = _PROGRAM_BEFORE.search(before)
+    if program and (not program["word"] or _COUNTED_SO.match(address)):
+        return True
+    if _VPN_BEFORE.search(before) and _OF_A_CLIENT.match(address):
+        return True
+    return bool(_AGENT_BEFORE.search(before)) and not _LABEL_BEFORE.search(before)
 
 
 def _is_upgraded(text: str, start: int, end: int) -> bool:

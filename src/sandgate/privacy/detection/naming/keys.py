@@ -60,8 +60,11 @@ _MANNER = re.compile(r"\s*[\[(](?:required|optional|mandatory|read ?only|unique)
 _BREAKS = re.compile(r"[^\w]+|_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d{2,})")
 _NUMBERED = re.compile(r" \d{1,2}$|(?<=[a-z])\d$")
 _COUNTED_THING = re.compile(
-    r"tracking|\b(?:order|invoice|reference|serial|confirmation|ticket|case|part|model|lot|batch|booking|build|run|job)"
-    r" (?:number|no|num|nr)$"
+    r"tracking|\b(?:order|invoice|reference|serial|confirmation|ticket|case|part|model|lot|batch|booking|build|run|job"
+    r"|po|wo|so|purchase|shipment|delivery|container|rma|journal|voucher|receipt|document|doc|asset|item|material"
+    r"|transaction|trx|txn|ledger|gl|policy|claim|requisition|quote) (?:number|no|num|nr|nbr|code)s?$"
+    r"|^(?:gl|g l|ledger|cost cent(?:er|re)|coa|kostenstelle|sachkonto)(?: (?:account|acct|code|string|segment))?s?$"
+    r"|\b(?:account|acct|fund|object|dept|department) code$"
 )
 _SHORTEST_COMPOUND = 5
 _TWO = 2

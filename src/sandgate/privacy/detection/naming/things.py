@@ -9,7 +9,8 @@ COUNTED = words("""
     order case ticket ref reference invoice tracking part serial batch lot model item job claim
     policy booking confirmation transaction id sku isbn upc ean gtin seq sequence ack
     po wo rma rfq awb asn grn vin imei imsi iccid pnr mrn npi ein vat shipment parcel consignment waybill container
-    voucher receipt docket account acct a/c konto routing iban tag asset barcode meter s/n p/n sn pn quotation
+    voucher receipt docket account acct a/c konto gl g/l ledger routing iban tag asset
+    requisition barcode meter s/n p/n sn pn quotation
     aktenzeichen az gz geschäftszeichen vertrag
     bestellung auftrag rechnung vorgang commande facture dossier pedido factura ordine fattura bestelling factuur
     encomenda fatura zamówienie zamówienia zamówieniu faktura faktury objednávka objednávky objednávce objednávku ordre

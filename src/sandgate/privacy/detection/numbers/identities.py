@@ -109,12 +109,30 @@ _CALLED = _by_name(
 _BARE_ID = re.compile(r"(?:^|[\n.,;|(]\s?)ID[:#]?\s\Z", re.I)
 """`ID: 078-05-1123` of somebody; the id of an order says so."""
 _BACK_TO_AN_ID = 8
+_OF_A_LEDGER = re.compile(
+    r"\b(?:gl|g/l|ledger|coa|fund|cost cent(?:er|re)|kostenstelle|sachkonto|(?:account|acct|gl|fund|object|dept"
+    r"|department|project|budget|cost|accounting) (?:code|string|segment))s?(?: (?:no\.?|number|account|acct|code))?"
+    r"[:#=]? {0,4}\Z",
+    re.I,
+)
+"""Codes of accounts, which are written with two hyphens too."""
+_LEDGER = re.compile(
+    r"\b(?:trial balance|general ledger|chart of accounts|journal entr(?:y|ies)|debits?|g/?l (?:account|code)"
+    r"|(?-i:Soll|Haben)|d[ée]bit|debe|dare)\b",
+    re.I,
+)
+_SUM = re.compile(r"(?<![\d.,])-?\(?\d{1,3}(?:[.,']?\d{3}){0,3}[.,]\d\d\b")
+_LINE_OF_A_LEDGER = re.compile(r"^[ \t|,;\"']{0,8}\d{3}-\d\d-\d{4}\b", re.M)
+_SOCIAL_SOMEWHERE = re.compile(r"ssn|social|\bitin\b|\btin\b|tax ?(?:id|payer)|\bW-[249]\b|1099", re.I)
 
 
 def social_security(text: str) -> Iterator[Span]:
     """`078-05-1123` and its like; with dots or spaces only where no other number stands beside it."""
+    ledger: bool | None = None
     for found in _SSN.finditer(text):
         start, end = found.span()
+        if found["gap"] == "-" and _OF_A_LEDGER.search(text, max(0, start - 40), start):
+            continue
         if start and (text[start - 1].isalnum() or text[start - 1] in "_-.+"):
             continue
         if found["gap"] != "-" and _number_beside(text, start, end):
@@ -124,9 +142,20 @@ def social_security(text: str) -> Iterator[Span]:
             continue
         if found["gap"] == " " and _part_of_an_address(text, start, end):
             continue
+        ledger = _is_a_ledger(text) if ledger is None else ledger
+        if ledger and _SUM.search(text, end, (text.find("\n", end) + 1 or len(text) + 1) - 1):
+            continue
         kind = american_identity(found.group())
         if kind:
             yield Span(start, end, kind)
+
+
+def _is_a_ledger(text: str) -> bool:
+    """Whether such codes begin several lines below words for a ledger, and nothing speaks of a social or a tax."""
+    words = _LEDGER.search(text)
+    if words is None or _SOCIAL_SOMEWHERE.search(text):
+        return False
+    return len(_LINE_OF_A_LEDGER.findall(text, words.start())) > 1
 
 
 def nine_digits(text: str) -> Iterator[Span]:

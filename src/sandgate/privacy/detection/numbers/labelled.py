@@ -49,7 +49,10 @@ _WORDS_AFTER = (
     "office", "fax", "mobile", "cell", "home", "work", "landline", "erreichbar", "erreichen", "bereikbaar", "bereiken",
     "joignable", "number",
 )  # fmt: skip
-_CALLED = re.compile(r"[A-Za-z\d][@/_]\Z|\b[A-Z]{1,4}-\Z|\bID\b\W{0,3}\Z")
+_CALLED = re.compile(
+    r"[A-Za-z\d][@/_]\Z|\b(?:[A-Z]{1,4}|sha|rev|git|commit|build|run|job|pr|tag|release|main|master|dev|prod)-\Z"
+    r"|\bID\b\W{0,3}\Z"
+)
 """`hotline chat CH-1861555`, `phone conference ID: …`: the number belongs to that."""
 _IN_A_PATH = re.compile(r"/[\w\-]+/\Z")
 _BIRTHDAY_AFTER = re.compile(

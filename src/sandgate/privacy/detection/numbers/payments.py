@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ..checksums import digits_of, luhn, mod97
 from ..kinds import Span
+from ..phones.numbers import counts_things
 from ..words import words
 
 _CARD = re.compile(
@@ -47,6 +48,8 @@ _OF_THINGS = re.compile(
     re.I,
 )
 """What else has so many digits, and says so."""
+_OF_A_PAYER = re.compile(r"(?:account|acct|a/c|konto|iban|id|customer|client|member)\b[^\n]{0,12}\Z", re.I)
+"""What has a number of its own, or that of a card: `account number`."""
 _IBAN = re.compile(r"[0-9](?:(?<=\b[A-Za-z]{2}\d)|(?<=\?\d\d[A-Z]{2}\d))\d(?:[ \-]?[A-Za-z0-9]{1,4}){3,9}")
 _IN_FOURS = re.compile(r"[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?")
 """As a bank writes it: then it is one even if a word follows without a blank."""
@@ -72,9 +75,7 @@ def cards(text: str) -> Iterator[Span]:
         digits = digits_of(found.group())
         if not is_card(digits):
             continue
-        doubtful = _is_doubtful(text, found, digits) or _OF_THINGS.search(
-            text, max(0, found.start() - 30), found.start()
-        )
+        doubtful = _is_doubtful(text, found, digits) or _is_of_a_thing(text, found)
         if doubtful and not _CARD_WORD.search(text, max(0, found.start() - 40), found.end() + 20):
             continue
         place = found.end()
@@ -90,6 +91,18 @@ def _is_doubtful(text: str, found: re.Match[str], digits: str) -> bool:
     if len(digits) > _OF_A_BARCODE and end - start == len(text.strip()):
         return False
     return text[start - 1 : start] in ("/", "-") or bool(_WEAK.match(digits))
+
+
+def _is_of_a_thing(text: str, found: re.Match[str]) -> bool:
+    """`tracking no. …`, `PO 4500…`: orders are as long as cards, but nobody writes theirs in groups."""
+    near = max(0, found.start() - 30)
+    if _OF_THINGS.search(text, near, found.start()):
+        return True
+    return (
+        found.group().isdigit()
+        and counts_things(text, found.start())
+        and not _OF_A_PAYER.search(text, near, found.start())
+    )
 
 
 def _is_counted(digits: str) -> bool:

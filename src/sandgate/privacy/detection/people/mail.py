@@ -49,6 +49,16 @@ _LISTED = re.compile(rf"\((?P<mark>[\"'])(?P<name>{_CAPITAL}(?: {_CAPITAL}){{1,3
 _LOGIN = re.compile(r"://(?P<login>[^\s/@:\"'<>\\?#]{0,64}:[^\s/@\"'<>\\]{1,256})@(?=[\w\[])")
 _DSN = re.compile(r"(?<![\w/])[\w.\-]{1,32}:(?P<password>[^\s@:/\"'<>{}$]{4,64})@(?:tcp|unix)\(")
 """`app:…@tcp(10.0.0.1:3306)/shop`, as Go calls its databases."""
+_REGISTERED = re.compile(
+    r"^[ \t]*register[ \t]*=>?[ \t]*(?:\w{1,40}\?)?(?:(?:udp|tcp|tls)://)?[^\s:@/]{1,64}(?:@[\w.\-]{1,60})?"
+    r":(?P<password>[^\s:@/]{1,64})(?::[^\s:@]{1,64})?@",
+    re.M,
+)
+"""`register => 4711:…@sip.example.net`, as Asterisk is told where to sign in."""
+_PROXIED = re.compile(
+    r"proxy\w{0,12}[\"']?\s?[:=]\s?[\"']?[\w.\-]{1,40}:(?P<password>[^\s:@/\"'<>{}$*]{4,64})@(?=[\w.\-]{1,100}:\d)",
+    re.I,
+)
 _MAILBOXES = ("gmail", "googlemail", "yahoo", "hotmail", "outlook", "icloud", "protonmail", "gmx")
 _DOT = r"(?:\.| ?[\[(](?:dot|\.)[\])] ?| dot )"
 _ENDS = r"(?:com|net|org|edu|gov|io|me|info|biz|dev|app|ai|de|fr|it|es|nl|eu|us|ca|in|uk|co)"
@@ -72,6 +82,8 @@ _MESSAGE = re.compile(
     r"(?:^|[\s\0\"'])(?:(?:message|msg|smtp|content)-?id|in-reply-to|references|uid)[:=]\s*(?:<[^<>\s]{1,200}>\s*)*<?$",
     re.I,
 )
+_HEADERS = words("message-id in-reply-to references return-path reply-to content-id envelope-from envelope-to sender")
+"""What stands before a mailbox or a message in angle brackets, and is nobody's name."""
 _NO_MAILBOXES = words("""
     group.calendar.google.com group.v.calendar.google.com resource.calendar.google.com import.calendar.google.com
     unq.gbl.spaces thread.skype g.us
@@ -212,7 +224,12 @@ def _name_before(text: str, start: int, end: int) -> Iterator[Span]:
         return
     near = max(0, start - 64)
     found = _LAST_FIRST.search(text, near, start) or _NAMED.search(text, near, start)
-    if found and not is_an_office(found[1]) and not is_a_firm(found[1], text[start:end]):
+    if (
+        found
+        and found[1].lower() not in _HEADERS
+        and not is_an_office(found[1])
+        and not is_a_firm(found[1], text[start:end])
+    ):
         yield Span(found.start(1), found.end(1), "PERSON")
 
 
@@ -246,6 +263,9 @@ def logins(text: str) -> Iterator[Span]:
         return
     if "@tcp(" in text or "@unix(" in text:
         yield from (Span(*found.span("password"), "SECRET") for found in _DSN.finditer(text))
+    forms = (_REGISTERED,) if "register" in text else ()
+    for form in (*forms, _PROXIED) if "roxy" in text or "ROXY" in text else forms:
+        yield from (Span(*found.span("password"), "SECRET") for found in form.finditer(text))
     for found in _LOGIN.finditer(text):
         if not _PLACEHOLDER.match(found["login"]):
             yield Span(found.start("login"), found.end("login"), "URL")

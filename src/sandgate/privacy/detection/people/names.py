@@ -107,10 +107,18 @@ _OFFICES = words("""
     secretaria segreteria sekretariat soporte supporto facturacion fatturazione rechnungswesen buchhaltung comptabilite
     contabilidad marketing sales vertrieb ventas vendite payroll recruiting hr it reception recepcion rezeption accueil
     office department customer delivery shipping orders invoices security admin administrator system mailer daemon
-    community digest reminders calendar
+    community digest reminders calendar host-to-host h2h gateway signing backup release releases key
 """)
 _EMBOSSED = re.compile(r"[^\W\d_]+(?:[ '\-][^\W\d_]+){0,2}/[^\W\d_]+(?:[ '\-][^\W\d_]+){0,2}\.?")
 """`ROE/JANE`, as the stripe of a card and a ticket have it."""
+_TRAVELS = re.compile(r"passenger|passagier|passager|pasajero|travell?er|\bpax\b|guest|reisende", re.I)
+
+
+def is_embossed(value: str, key: str) -> bool:
+    """`ROE/JANE MRS` of a passenger, or with a given name behind the stroke: `READ/WRITE` is nobody."""
+    if not value.isupper() or not _EMBOSSED.fullmatch(value):
+        return False
+    return bool(_TRAVELS.search(key)) or is_given(value.partition("/")[2].split()[0].capitalize())
 
 
 def is_name(value: str) -> bool:
@@ -151,6 +159,8 @@ def is_a_label(value: str) -> bool:
 
 def is_someone(value: str) -> bool:
     """In a field named after a part that someone plays, such as owner: `Maria`, `Jane Roe`, not `octocat`."""
+    if "/" in value:
+        return is_embossed(value, "")
     return is_full_name(given_first(value)) if " " in value else is_single_name(value) or is_uncased(value)
 
 
