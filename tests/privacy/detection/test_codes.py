@@ -134,3 +134,22 @@ def test_the_code_that_moves_a_domain_is_hidden(line: str, value: str) -> None:
 
 def test_other_codes_for_a_domain_stay_readable() -> None:
     assert found("status code for plum.example is 200-something, auth code for plum.example is missing") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Subject: Sign-in code\n\nHi Ann,\n\nUse 832314 to finish signing in.", "832314"),
+        ("If it asks for a backup code anyway: 1721-7725", "1721-7725"),
+        ("Bot: We sent a code to your phone.\n[10:03:05] Visitor: its 531476\n", "531476"),
+        ("Ann 09:28: console asks for a code, who has it\nMax 09:32: 104326\n", "104326"),
+        ("security unlock-keychain -p Plum.4711 login.keychain", "Plum.4711"),
+    ],
+)
+def test_codes_are_found_as_talks_and_letters_say_them(text: str, code: str) -> None:
+    assert found(text) == [("SECRET", code)]
+
+
+@pytest.mark.parametrize("text", ["Use 832314 to track your parcel, code of the depot B.", "backup code path: 1721"])
+def test_numbers_for_other_things_are_no_codes(text: str) -> None:
+    assert found(text) == []

@@ -58,6 +58,9 @@ _FORMS = tuple(
         rf"\b{_CODE} {_LEADS_TO} ?{_TO_ENTER}\b{_BETWEEN}{{0,12}}?{_NUMBER}",
         rf"\b{_GERMAN}\b{_BETWEEN}{{0,16}}?{_NUMBER}",
         rf"\b(?:use|enter|type) {_NUMBER} (?:as|for|to)\b{_BETWEEN}{{0,30}}\b{_PURPOSE}[ \-]{_CODE}\b",
+        rf"\b{_ENTER} {_NUMBER} (?:to|um|zum|pour|para|per|om)\b{_BETWEEN}{{0,24}}\b(?:sign|log|verif|confirm|authent"
+        r"|anmeld|connect|acced|inlog)",
+        rf"\bback-?up[ \-]codes?\b{_BETWEEN}{{0,24}}?: ?(?P<value>\d{{4}}-\d{{4}})(?![\w\-])",
         rf"\b(?-i:OTP)\b[^\n]{{0,60}}? is:? {_NUMBER}",
         rf"(?-i:\b[A-Za-z\-]{{0,5}}TAN\b)(?: {_IS}|:| für {_BETWEEN}{{1,30}}){{1,2}} {_NUMBER}",
         r"\b(?:MFA|2FA|OTP)(?: code)?(?: is|:|=) (?P<value>\d{6,8}|\d{3} \d{3})(?![\w]|[.,\-]\d)",
@@ -81,15 +84,16 @@ _FAR = 400
 """Characters from the subject of a mail to the code that stands in the middle of it."""
 _ASKED = re.compile(
     r"\b(?:MFA|2FA|T?OTP|mfa|2fa|t?otp|m?TAN|[Tt]wo-factor|[Aa]uthenticator|[Oo]ne-time (?:code|password)"
-    r"|[Vv]erification code)\b"
+    r"|[Vv]erification code|(?:sent|asks? for|wants|need) (?:you )?(?:a|the) code)\b"
 )
 _SAID = re.compile(
     rf"\b(?:code|kode|kod|код|codice|código|TAN|OTP|otp)\b(?: (?:{_IS}|now|jetzt))?[:,]? {_NUMBER}", re.I
 )
 _TURN = re.compile(
     r"^(?:[\[(]?[\d:./\-, ]{4,20}(?:[AaPp][Mm])?[\])]? ?[\-–]? ?)?"
-    r"(?:<[^<>\n]{1,40}>|(?P<speaker>[^\W\d_][\w .'’\-]{0,30}):)[ \t]{1,3}"
-    r"(?:(?:ok|sure|yes|now|here|try|new one|it's)[,:]? )?(?P<value>\d{6}|\d{8}|\d{3} \d{3})[.!]?[ \t]*\r?$",
+    r"(?:<[^<>\n]{1,40}>|(?P<speaker>[^\W\d_][\w .'’\-]{0,30}?)(?: \d\d:\d\d)?:)[ \t]{1,3}"
+    r"(?:(?:ok|sure|yes|now|here|try|new one|it'?s|that'?s|it is)[,:]? )?"
+    r"(?P<value>\d{6}|\d{8}|\d{3} \d{3})[.!]?[ \t]*\r?$",
     re.M | re.I,
 )
 """A turn of a talk that says nothing but a code."""
@@ -161,7 +165,7 @@ def _below(text: str) -> Iterator[Span]:
 def _is_a_name(label: str) -> bool:
     """Whether it is called after what stands behind it, and is nobody who speaks."""
     field = read_key(label)
-    return bool(field.kind not in ("", "PERSON") or field.form or field.role == "thing")
+    return field.kind != "PERSON" and bool(field.kind or field.form or field.role == "thing")
 
 
 def _is_cut(text: str, found: re.Match[str], end: int) -> bool:

@@ -33,7 +33,7 @@ _ACL = re.compile(r"\b(?:user|USER|SETUSER) \S{1,40} (?:on|off) (?:[^\s>]\S* ){0
 _GIVEN = re.compile(
     r"(?:\bhtpasswd -\w{0,4}n\w{0,4} \S{1,60} |\bhtpasswd -\w{0,4}b\w{0,4} \S{1,80} \S{1,60} |\bnet user \S{1,60} "
     r"|\bnet use\b[^\n\0]{0,100}/user:\S{1,60} |\bopenssl enc\b[^\n\0|]{0,120}? -k "
-    r"|\bwpa_passphrase \S{1,40} "
+    r"|\bwpa_passphrase \S{1,40} |\bsecurity (?:unlock|create|set)-key\S{1,24}\b[^\n\0|]{0,60}? -[pk] "
     r"|\brabbitmqctl (?:add_user|change_password) \S{1,60} |\bmc alias set \S{1,60} \S{1,100} \S{1,60} "
     r"|\bldap(?:search|add|modify|delete|passwd|whoami)\b[^\n\0|]{0,160}? -w |\bzip\b[^\n\0|]{0,60}? -P ?"
     r"|\b(?:sqlcmd|ipmitool|unzip|bcp)\b[^\n\0|]{0,120}? -P ?|\b(?:plink|pscp|psftp)\b[^\n\0|]{0,80}? -pw "
@@ -48,7 +48,7 @@ _GIVEN = re.compile(
 _COMMANDS = (
     "htpasswd", "net user", "rabbitmqctl", "mc alias", "ldap", "zip ", "sqlcmd", "ipmitool", "bcp ", "plink", "pscp",
     "psftp", "mongo", "pass ", " pass:", "cmdkey", "xfreerdp", "smbclient", "winexe", "sudo -S", "chpasswd",
-    "net use", "openssl", "-stdin", "wpa_passphrase",
+    "net use", "openssl", "-stdin", "wpa_passphrase", "-key",
 )  # fmt: skip
 """What they cannot do without: looked for first, because that is fast."""
 _GRANTED = re.compile(
