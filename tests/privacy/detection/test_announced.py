@@ -146,3 +146,28 @@ def test_time_grows_with_the_text_and_not_faster(piece: str) -> None:
         times.append(time.process_time() - started)
 
     assert times[1] < 10 * times[0] + 0.5  # four times as long; sixteen times would be its square
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("        storePassword 'M0rn1ng_398'\n        keyAlias 'upload'\n", "M0rn1ng_398"),
+        ("Das WLAN-Passwort im Saal lautet ab Montag Teekanne62.", "Teekanne62"),
+        ("Meeting ID: 295 280 587 741\nPasscode: aKRkIj\n", "aKRkIj"),
+        ('{"accessCode": "OakRiver5623"}', "OakRiver5623"),
+    ],
+)
+def test_a_password_is_found_as_builds_letters_and_meetings_write_it(text: str, value: str) -> None:
+    assert found(text) == [("SECRET", value)]
+
+
+def test_what_lets_a_phone_into_a_meeting_is_hidden() -> None:
+    assert ("SECRET", "386231") in found("+13035550196,,65548765021#,,,,*386231# US")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Meeting ID: 295 280 587 741\nPasscode: required\n", "keyAlias 'upload'", "Das Passwort ist ab Montag Pflicht."],
+)
+def test_what_is_said_about_a_password_stays(text: str) -> None:
+    assert [kind for kind, _ in found(text) if kind == "SECRET"] == []

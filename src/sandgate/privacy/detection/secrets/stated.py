@@ -23,6 +23,19 @@ _TIGHT = re.compile(
     re.I,
 )
 """Without a blank behind the colon, with the same condition."""
+_SETTING = re.compile(
+    r"^[ \t]*(?:[a-z]\w{0,30}P|p)assword[ \t]+(?P<mark>['\"])(?P<value>[^\s'\"$]{4,64})(?P=mark)[ \t]*;?\r?$", re.M
+)
+"""`storePassword '…'`, as Gradle is told."""
+_LATER = re.compile(
+    r"(?:passwort|kennwort)\b[^\n\0.;:=]{0,40} (?:lautet|ist)(?: (?:ab|seit|bis) \w{3,12}| jetzt| nun| künftig){1,2}:?"
+    r" (?P<value>[^\s\0]{6,64})",
+    re.I,
+)
+_MEETING = re.compile(r"Meeting ID:[^\n\0]{0,40}?\s{1,8}Pass ?code: {0,3}(?P<value>[A-Za-z\d]{5,12})(?!\w)")
+"""Letters alone may be one there."""
+_DIALLED_IN = re.compile(r"#,{1,8}\*(?P<value>\d{4,12})#")
+"""Behind the number of a meeting, what lets a phone in."""
 _LISTS = re.compile(r"\b(?:chpasswd|htpasswd|(?:user(?:name)?|login|account):pass(?:word|wd)?)\b")
 _LISTED = re.compile(r"^[ \t]{0,12}[A-Za-z][\w.@\-]{1,40}:(?P<value>[^\s:]{6,64})\r?$", re.M)
 """`ann:Plum4711`, a line each, in a text that says so."""
@@ -35,15 +48,20 @@ _TELLS = re.compile(
 
 
 def stated(text: str) -> Iterator[Span]:
+    if ",*" in text:
+        yield from (Span(*found.span("value"), "SECRET") for found in _DIALLED_IN.finditer(text))
     if any(hint in text for hint in _HINTS):
         is_password = secret_test("password")
         for start, value in _values(_SAID, text):
             if is_password(value) and not _TELLS.fullmatch(value):
                 yield Span(start, start + len(value), "SECRET")
         listed = (_LISTED,) if _LISTS.search(text) else ()
-        for form in (_BESIDE, _TIGHT, *listed):
+        for start, value in _values(_MEETING, text) if "Meeting ID" in text else ():
+            if not value.islower():
+                yield Span(start, start + len(value), "SECRET")
+        for form in (_BESIDE, _TIGHT, _SETTING, _LATER, *listed):
             for start, value in _values(form, text):
-                if (look := look_of(value)) in _LOOKS or (look == "phrase" and form is _LISTED):
+                if (look := look_of(value)) in _LOOKS or (look == "phrase" and form in (_LISTED, _SETTING)):
                     yield Span(start, start + len(value), "SECRET")
 
 

@@ -115,9 +115,15 @@ def _speaks_of_secrets(value: str) -> bool:
     )
 
 
+_CHOSEN = re.compile(r"(?=[A-Za-z]*\d)(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])[A-Za-z\d!@#.\-]{10,32}")
+"""A code that somebody thought of, as words with a number behind them."""
+
+
 def _code(value: str) -> bool:
     digits = value.replace(" ", "") if _IN_GROUPS.fullmatch(value) else value
-    return (3 <= len(digits) <= _LONGEST_CODE and digits.rstrip("#*").isdigit()) or bool(_SEED.fullmatch(value))
+    return (3 <= len(digits) <= _LONGEST_CODE and digits.rstrip("#*").isdigit()) or bool(
+        _SEED.fullmatch(value) or _CHOSEN.fullmatch(value)
+    )
 
 
 def _recovery(value: str) -> bool:
