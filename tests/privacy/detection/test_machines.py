@@ -99,3 +99,19 @@ def test_a_password_that_is_a_word_hides_that_word_nowhere_else() -> None:
 @pytest.mark.parametrize("line", ["kernel 6.8.0.35", "Oracle 19.3.0.12 on the old host", "hotfix 4.12.7.11"])
 def test_what_is_installed_has_a_version(line: str) -> None:
     assert found(line) == []
+
+
+def test_an_address_with_its_network_is_one_of_a_machine_whatever_its_version() -> None:
+    record = {"primary_ip6": {"address": "2a01:4f8:e24:8217::863c/64"}}
+
+    assert walked(record) == {"primary_ip6": {"address": "<IP>"}}
+
+
+def test_what_stands_in_brackets_below_message_id_is_no_mailbox() -> None:
+    headers = {"headers": [{"name": "Message-ID", "value": "<CA=fRp=y+bAoHJWTpyTv8V21=N@mail.example.com>"}]}
+
+    assert walked(headers) is headers
+
+
+def test_a_version_behind_a_word_for_phones_is_none() -> None:
+    assert found("go.uber.org/zap v12.30.12 h1:RxQzzx4TCRt6yUyOPnGUturD=") == []

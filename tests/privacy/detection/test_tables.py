@@ -111,3 +111,15 @@ def test_a_key_that_is_shown_once_in_a_box_is_told_by_what_stands_beside_it() ->
 
     assert ("SECRET", uuid) in found(box.format("full-tokenid", uuid))
     assert ("SECRET", uuid) not in found(box.format("full-nodeid", uuid))
+
+
+def test_names_of_columns_may_be_long_and_some_of_them_odd() -> None:
+    rows = "4711,Jane,Roe,jane@example.com,google,1705170658031\n"
+    who = [("PERSON", "Jane"), ("PERSON", "Roe"), ("EMAIL", "jane@example.com")]
+
+    for last in ("hs_analytics_first_visit_timestamp_of_all", "Revenue (net; all years)", "→ visits"):
+        assert found(f"Record ID,First Name,Last Name,Email,Source,{last}\n{rows}") == who
+
+
+def test_a_row_of_values_is_no_header_though_some_read_like_names() -> None:
+    assert found("email,phone,name,a1b2@x\nyes,no,maybe,no\n") == []

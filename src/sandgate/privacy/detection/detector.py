@@ -289,7 +289,8 @@ def _number_of_a_machine(field: Field, spans: list[Span], value: str) -> bool:
     """`{"id": "2125550123"}` is a number of a machine, not of a phone; `{"version": "10.2.14.33"}` is no address."""
     if field.form == MESSAGE:
         mailboxes = (value[span.start : span.end].partition("@")[0] for span in spans)
-        return all(span.kind == "EMAIL" for span in spans) and all(map(names_a_message, mailboxes))
+        named = value.strip().startswith("<") or all(map(names_a_message, mailboxes))
+        return named and all(span.kind == "EMAIL" for span in spans)
     kinds = NOT_OF_A_MACHINE.get(field.form)
     plain = value.strip("\"' ")
     if plain.startswith("+"):

@@ -34,7 +34,7 @@ _STREET = re.compile(r"(?=.*[\w])[^{}<>@\n]{1,120}(?:\n[^{}<>@\n]{1,80}){0,3}")
 
 def address(value: str) -> str:
     """Prose about a place; addresses of machines, mailboxes and memory are none."""
-    if is_ip(value):
+    if is_ip(value.partition("/")[0]):
         return "IP"
     if is_written_mac(value):
         return "MAC"

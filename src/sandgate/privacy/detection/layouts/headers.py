@@ -8,8 +8,8 @@ from ..naming.keys import NOT_OF_A_MACHINE, read_key
 from ..secrets.looks import look_of
 
 _HEADER_CELL = re.compile(
-    r"(?:[^\W\d]|\d{1,3}[A-Za-z])[\w.\-/#'’*?°]{0,30}(?:\([a-z]{1,3}\))?"
-    r"(?: (?:[\w.\-/()#'’*?°]{1,30}|\(?[%$€£&]\)?)){0,4}(?: \[[A-Za-z ]{2,20}\])?$"
+    r"(?:[^\W\d]|\d{1,3}[A-Za-z])[\w.\-/#'’*?°]{0,60}(?:\([a-z]{1,3}\))?"
+    r"(?: (?:[\w.\-/()#'’*?°:]{1,40}|\(?[%$€£&+]\)?)){0,6}(?: \[[A-Za-z ]{2,20}\])?$"
     r"|[#№%]?$|(?:19|20)\d\d$"
 )
 """A word or some; or, beside others that are: nothing, a sign for the number of a row, a year."""
@@ -20,6 +20,9 @@ _OBJECT = re.compile(
 """`secret/db-password`, as Kubernetes calls what it holds: a value, though its words name one."""
 _COLUMN = re.compile(r"[A-Za-z][A-Za-z\d]*(?:[_.\-]?[A-Za-z\d]+)*")
 _PAIR = 2
+_SURE, _ODD = 3, 4
+"""Where three names promise something, one in four may be written as no name is: `Lifetime value (USD, net)`."""
+_VALUE = re.compile(r"@|\d{4}|://|[{}\"]")
 _LOOKS = ("mixed", "signed", "generated")
 
 
@@ -29,7 +32,11 @@ def are_names(cells: list[str]) -> bool:
         return False  # `db_password  Plum4711` is a name and its value
     if any("/" in name and _OBJECT.fullmatch(name) for name in cells):
         return False
-    return may_be_names(cells) and any(read_key(name).kind for name in cells)
+    promised = sum(bool(read_key(name).kind) for name in cells)
+    if may_be_names(cells):
+        return promised > 0
+    odd = [name for name in cells if not _HEADER_CELL.match(name)]
+    return promised >= _SURE and len(odd) * _ODD <= len(cells) and not any(map(_VALUE.search, cells))
 
 
 def name_machines(cells: list[str]) -> bool:

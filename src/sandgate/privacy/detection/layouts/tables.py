@@ -263,7 +263,8 @@ def _header(text: str, start: int, end: int, rare: Sequence[str] = ()) -> tuple[
             if mark == "," and not _is_table(text, start, end, names):
                 return [], ""
             ruled = mark == "|" and _RULED.match(text, end) and may_be_names(names)
-            return (names, mark) if ruled or are_names(names) or name_machines(names) else ([], "")
+            if ruled or are_names(names) or name_machines(names):
+                return names, mark
     return [], ""
 
 

@@ -9,7 +9,9 @@ from ..labels import DATE, Label
 from ..words import phrases, words
 from .numbers import LOOSE, looks_dialled
 
-_DOTTED = re.compile(r"1[4-8]\d{11}|\d{1,3}(?:\.\d{1,3}){3}|\d+\.\d+|(?=.*\b\d\b)\d{1,4}\.\d{1,4}\.\d{1,5}")
+_DOTTED = re.compile(
+    r"1[4-8]\d{11}|\d{1,2}(?:\.\d{1,2}){2}|\d{1,3}(?:\.\d{1,3}){3}|\d+\.\d+|(?=.*\b\d\b)\d{1,4}\.\d{1,4}\.\d{1,5}"
+)
 _NUMBER = LOOSE.pattern
 _MY_NUMBER = phrases("""
     my number, mein nummer, meine nummer, mon numéro, mi número, mi numero, mio numero, mijn nummer, meu número,
