@@ -93,3 +93,14 @@ def test_a_hundred_thousand_hostile_characters_take_seconds_at_most(piece: str) 
     DETECTOR.find(text)
 
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize("piece", ["a", "A", "1a", "a1", "aA", "a b", "a_", "Aa ", "a-", "0"])
+@pytest.mark.parametrize("end", ["!", "!,id,c\n1,2,3\n", "\n|---|---|\n", ": x", "=", "@x"])
+def test_a_short_line_of_one_letter_takes_no_time_however_it_ends(piece: str, end: str) -> None:
+    """A pattern that tries all ways to cut a word needs years for fifty letters."""
+    started = time.process_time()
+
+    DETECTOR.find(50 * piece + end)
+
+    assert time.process_time() - started < 1
