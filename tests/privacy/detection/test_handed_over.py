@@ -62,6 +62,34 @@ def test_what_stands_in_the_place_of_a_password_is_none(value: str) -> None:
     assert walked({"password": value}) == {"password": value}
 
 
+CIPHERTEXT = "k3Jd9sLq0Zx7Vb2NmQ8wTyPoRfGhUcXa" * 4
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        f"AQICAHh{CIPHERTEXT}==",
+        f"CiQA{CIPHERTEXT}=",
+        f"ENC({CIPHERTEXT}=)",
+        f"ENC[PKCS7,{CIPHERTEXT}]",
+        f"{{cipher}}{HEX}{HEX}",
+        f"vault:v3:{CIPHERTEXT}==",
+        f"![{CIPHERTEXT[:22]}==]",
+        "${random_password.plum[0].result}",
+        '${aws_ssm_parameter.plum["db"].value}',
+        "${lookup(var.passwords, local.plum)}",
+    ],
+)
+def test_what_is_encrypted_or_comes_from_elsewhere_opens_nothing(value: str) -> None:
+    assert walked({"password": value, "api_key": value}) == {"password": value, "api_key": value}
+    assert found(f'db_password = "{value}"\n') == []
+
+
+@pytest.mark.parametrize("value", [f"AQIC{CIPHERTEXT[:40]}", "ENC(Plum4711)", "${Plum$4711["])
+def test_what_only_begins_like_that_is_hidden(value: str) -> None:
+    assert walked({"password": value}) == {"password": "<SECRET>"}
+
+
 def test_what_was_hashed_or_only_counts_visits_opens_nothing() -> None:
     told = {"client_token": f"hmac-sha256:{HEX}", "cookies": {"_ga": "GA1.2.484795143.7396805718"}}
     assert walked(told) == told

@@ -34,6 +34,16 @@ def test_a_value_of_some_lines_is_hidden_to_its_last_one() -> None:
     assert found(text) == [("SECRET", "user=ann\n    mode=a\n\n    host=a"), ("SECRET", "hello")]
 
 
+def test_what_a_sealed_secret_holds_is_encrypted_and_stays() -> None:
+    sealed = "Ag" + "k3Jd9sLq0Zx7Vb2NmQ8wTyPoRfGhUcXa" * 8
+    values = f"    API_KEY: {sealed}=\n    password: {sealed}\n"
+    text = f"kind: SealedSecret\nspec:\n  encryptedData:\n{values}  template: {{}}\n"
+
+    assert found(text) == []
+    assert found(text.replace("  template: {}", f"password: {sealed}")) == [("SECRET", sealed)]
+    assert found(text.replace(f"password: {sealed}", "password: Plum$4711")) == [("SECRET", "Plum$4711")]
+
+
 def test_all_values_of_a_secret_are_hidden_and_nothing_else_of_it() -> None:
     secret = {"kind": "Secret", "metadata": {"name": "shop-db"}, "type": "Opaque", "data": {"seed": "YWRtaW4="}}
     other = {"kind": "ConfigMap", "metadata": {"name": "shop"}, "data": {"mode": "fast"}}

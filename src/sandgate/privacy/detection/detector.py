@@ -26,6 +26,7 @@ from .records.documents import Document, Placed, documents, unplaced
 from .records.placing import Mark, parsed, places, where_written, whole
 from .records.structure import LATER, Walk
 from .secrets.again import again
+from .secrets.sealed import without_encrypted
 from .writing.folding import folded
 from .writing.numbered import is_numbered, unnumbered
 
@@ -73,7 +74,7 @@ class Detector:
 
     def find(self, text: str) -> list[Span]:
         """Where personal data stands: spans in order, apart from each other."""
-        text = unnumbered(text)
+        text = without_encrypted(unnumbered(text))
         found = self._in_json(text)
         if found is not None:
             return found

@@ -83,6 +83,16 @@ _VALUE = re.compile(
 )
 """In one line, or in all those that are set deeper below it."""
 
+_ENCRYPTED = re.compile(r"^(?P<indent>[ \t]*)encryptedData:[ \t]*\r?\n(?:(?P=indent)[ \t]+[^\n]*(?:\n|\Z))+", re.M)
+_CIPHERTEXT = re.compile(r"(?<=: )[A-Za-z0-9+/]{200,}={0,2}(?=[ \t]*\r?$)", re.M)
+
+
+def without_encrypted(text: str) -> str:
+    """The text without what a SealedSecret holds: only its cluster can read that, so that it is kept in the open."""
+    if "SealedSecret" not in text or "encryptedData:" not in text:
+        return text
+    return _ENCRYPTED.sub(lambda part: _CIPHERTEXT.sub(lambda found: " " * len(found.group()), part.group()), text)
+
 
 def field_in_a_secret(key: str) -> Field:
     """What a value is that stands in a Secret under that name."""
