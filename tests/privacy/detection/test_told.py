@@ -203,5 +203,47 @@ def test_what_is_signed_or_announced_with_is_a_key_also_behind_a_slash(text: str
     assert found(text.format(value)) == [("SECRET", value)]
 
 
+UUID = "3f0c1d7e-8a52-4b6f-9e21-70d4c5b8a916"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"The client secret of the app registration `{UUID}` has expired.",
+        f"Das Secret der Anwendung `{UUID}` läuft ab.",
+        f"It was denied because the KMS key {UUID} has no grant.",
+        f"The disk is sealed with the Key Vault key {UUID}.",
+        f"8 secrets left; no role on /subscriptions/{UUID} yet",
+        f"two tokens revoked in projects/{UUID}/locations/eu",
+        f"plum updated, token accessor {KEY}",
+    ],
+)
+def test_the_number_of_what_a_secret_belongs_to_stays_readable(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"The client secret of the app registration: `{UUID}`",
+        f"The API key for the orchard is `{UUID}`.",
+        f"Maps key {UUID} is blocked",
+        f"his API key `{UUID}` was in /srv/plum",
+    ],
+)
+def test_a_number_that_is_the_secret_itself_is_hidden(text: str) -> None:
+    assert found(text) == [("SECRET", UUID)]
+
+
+def test_a_key_that_begins_within_reach_is_hidden_to_its_end() -> None:
+    key = KEY * 8
+    text = f"Copy the following enrollment token and paste it into the page in your browser (30 minutes):\n  {key}\n"
+
+    assert found(text) == [("SECRET", key)]
+    assert found(f"the token of the old gateway beside the orchard, as {'far' * 20} as I know: {key} ok") == [
+        ("SECRET", key)
+    ]
+
+
 def test_what_somebody_else_signs_with_stays_readable() -> None:
     assert found("Releases: we sign with cosign, see docs/Release-2031/howto for the details") == []

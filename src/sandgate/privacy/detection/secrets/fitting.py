@@ -28,7 +28,7 @@ _HASHES = re.compile(
     r"(?<![A-Za-z\d])(?:commit|sha-?\d{0,3}(?:sum)?|md5(?:sum)?|hash(?:ed|es)?|digest|checksum|fingerprint|etag|revision|rev|tree|blob|parent|merge|image"
     r"|layer|item|release|traza|trace|span|request|correlation|uuid|guid|build|nonce|version|uid|sid|(?<!session )ids?"
     r"|(?:RSA|DSA|EDDSA|ECDSA) key|DNSKEY[ \d]{0,12}|change-id|cache:?\s{1,12}(?:- )?key"
-    r"|fixture|expected|golden|snapshot|accessor[ _]?id"
+    r"|fixture|expected|golden|snapshot|accessor(?:[ _]?id)?"
     r"|thumbprint|kid|dump|replay|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,16}"
     r"(?:(?:of|de[rs]?|du|für|for) (?:\w+ ){0,3}\w+[^\w\n]{0,3})?"
     r"(?:(?:is|was|of|for|ist|est|such as|like)\b[^\w\n]{0,3})?"
@@ -38,11 +38,12 @@ _HASHES = re.compile(
 NAMED = re.compile(
     r"(?:[\w.\-]+/)*[0-9a-f\-]{32,40}\.[a-z]{2,4}\d?|\d:\d{6,}:(?:web|ios|android):[0-9a-f]+"
     r"|[\w.\-]+/[\w.\-/]+@[\w.\-]+|AC[0-9a-f]{32}|AAAA[BCE][23]\w[\w+/]{40,}={0,3}"
+    r"|(?:[A-Za-z][\w.\-]*s/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/?)+(?:[A-Za-z][\w.\-/]*)?"
     r"|\+[0-9a-f]{40}(?::[\w./\-]+)?|(?:rds|redshift|events|appflow|databrew|datasync|ecs-sc|opsworks-cm)![\w\-/]+"
     r"|(?![\w.\-]*sess)[\w.\-]{0,30}(?:[a-z\d._\-]I[dD]|[._\-]id|sha|hash|digest|etag|revision|commit)[=:][\"']?[\w\-]+"
 )
 """Files, apps of Firebase, `actions/checkout@…`, what Twilio calls an account, public keys of SSH, a commit that git
-fetches, what AWS calls a secret that it made itself, and `traceID=…`.
+fetches, what AWS calls a secret that it made itself, `subscriptions/3f0c9a71-…`, and `traceID=…`.
 """
 _ROW = re.compile(r"\bvalues?\s*\(", re.I)
 _WIRELESS = re.compile(
@@ -73,6 +74,15 @@ _OF_AN_API = re.compile(
     r"|(?<![.!?] )(?<=[ \"'(*:,\-])(?-i:[A-Z][A-Za-z]{2,}) $|^(?-i:[A-Z][A-Za-z]{2,}) $",
     re.I,
 )
+_NEVER_SHOWN = re.compile(r"\b(?:KMS|CMK|CMEK|HSM|BYOK|KEK|DEK|key vault)[ \-]\Z", re.I)
+"""Before `key`: it never leaves where it is kept, and all that is said of it is its number."""
+_NUMBERED = words("""
+    app application registration principal tenant directory subscription project workspace organisation organization
+    cluster vault object device user account customer group anwendung mandant mandanten abonnement projekts benutzers
+    kunden projet utilisateur aplicación suscripción proyecto usuario
+""")
+"""What clouds give a number: behind `the secret of the app` it is that of the app."""
+_SAID_OF = re.compile(r"s? (?:of|from|in|on|der|des|von|vom|im|de|du|del|della|di|do|da|van)\b[^:=\n]*\Z")
 _CHANGED_TO = re.compile(r"\b(?:changed|set|reset|updated|switched|now|back)(?: \w+)? to [\"'`(]*$")
 _CHANGE_IT = re.compile(
     r"\b(?:set|change|reset|update|switch|(?:redefin|alter|mud|troq|cambi|modifi|réinitialis|geänder|zurückgesetz|zmieni"
@@ -174,6 +184,10 @@ def is_called_a_secret(text: str, cue: Cue, word: Word) -> bool:
     if cue.sort not in ("password", "key") or name in _SELDOM or name in _LICENCES or word.before in OF_SOMETHING:
         return False
     if name in ("key", "keys") and not _OF_AN_API.search(text, max(0, cue.start - 20), cue.start):
+        return False
+    if name in ("key", "keys") and _NEVER_SHOWN.search(text, max(0, cue.start - 20), cue.start):
+        return False
+    if word.before in _NUMBERED and _SAID_OF.match(text, cue.end, word.start):
         return False
     opening = name not in _OF_RECORDS or _OF_AN_API.search(text, max(0, cue.start - 20), cue.start)
     if _ROW.search(text, cue.end, word.start):

@@ -11,6 +11,8 @@ from .familiar import is_familiar
 from .looks import SENTENCE_WORDS, Look, look_of
 
 _REACH = 160
+_LONGEST = 400
+"""Characters of a word that is still looked at; one that begins within reach is read to its end."""
 _CHUNK = re.compile(r"[^\s\0]+")
 _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "„": "“", "«": "»", "‹": "›", "‘": "’", "»": "«"}
 _LONGEST_QUOTE = 80
@@ -82,6 +84,8 @@ def without_tags(text: str) -> str:
 def line_end(text: str, start: int) -> int:
     """Where the line ends, or where it is no longer read."""
     reach = min(len(text), start + _REACH)
+    if not text[reach - 1 : reach].isspace() and (rest := _CHUNK.match(text, reach, start + _LONGEST)):
+        reach = rest.end()
     ends = (place for place in (text.find("\n", start, reach), text.find("\0", start, reach)) if place >= 0)
     return min(ends, default=reach)
 
