@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+
 import pytest
 
 from .reading import found, walked
@@ -26,6 +28,19 @@ def test_the_sid_of_a_key_is_an_identifier(form: str) -> None:
 @pytest.mark.parametrize("form", ["*Razorpay key id:* {}\n", "RAZORPAY_KEY_ID={}\n", '"key_id": "{}"\n'])
 def test_the_key_id_of_a_shop_is_an_identifier(form: str) -> None:
     assert found(form.format("rzp_live_Xp4Lm7Rv2Stq9N")) == []
+
+
+def test_a_host_that_is_called_like_a_key_stays_and_the_key_beside_it_does_not() -> None:
+    host, key = "akab-k3jd9slq0zx7vb2n-mq8wtyporfghucxa", "akab-q7rkp2zvn9xbt4mw-s8ldh3cfy6jg1tae"
+
+    assert found(f"host = {host}.luna.akamaiapis.net\naccess_token = {key}\n") == [("SECRET", key)]
+    assert found(f"https://{host}.purge.akamaiapis.net/ccu/v3") == []
+
+
+def test_an_enrollment_token_is_known_by_its_form() -> None:
+    token = b64encode(b'{"ver":"8.9.1","adr":["192.0.2.7:9200"],"fgr":"' + b"7d1f0c93" * 8 + b'","key":"q7Rk:P2zV"}')
+
+    assert found(f"bin/elasticsearch --enrollment-token {token.decode()}") == [("SECRET", token.decode())]
 
 
 @pytest.mark.parametrize("form", ["API key: {}", "TWILIO_API_KEY={}", "the key is {}"])

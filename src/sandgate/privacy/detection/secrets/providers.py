@@ -30,7 +30,7 @@ CLOUDS = {
     "Render": r"rnd_[A-Za-z0-9]{28,}",
     "Cloudflare": r"v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}",
     "Cloudflare, tunnels": r"eyJhIjoi[A-Za-z0-9]{30,60}LCJ0Ijoi[A-Za-z0-9+/]{60,}={0,2}",
-    "Akamai": r"akab-[a-z0-9]{16}-[a-z0-9]{16}(?!\w)",
+    "Akamai": r"akab-[a-z0-9]{16}-[a-z0-9]{16}(?!\w|\.[a-z\-]{2,20}\.akamai)",
     "K3s": r"K10[0-9a-f]{64}::[\w.\-]{1,40}:[0-9a-f]{16,64}(?!\w)",
     "OpenShift": r"sha256~[\w\-]{43}",
     "Tailscale": r"tskey-[a-z]+-[\w\-]{16,}",
@@ -177,7 +177,7 @@ DATABASES = {
     "Databricks": r"(?:dapi|dose|dkea)[0-9a-f]{32}",
     "dbt": r"dbt[cus]_[\w\-=]{30,}",
     "pganalyze": r"pga[a-z]_[A-Za-z0-9]{28,}",
-    "Elastic": r"essu_[A-Za-z0-9+/]{60,}={0,2}",
+    "Elastic": r"essu_[A-Za-z0-9+/]{60,}={0,2}|eyJ2ZXIiOiI[45][A-Za-z0-9+/]{80,}={0,2}",
     "Confluent": r"cflt[A-Za-z0-9+/]{56,}",
 }
 WATCHING = {
