@@ -7,6 +7,7 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 
 from ..naming.keys import read_key
+from .blocks import blocks
 from .cells import Cell, Row
 from .entries import entries
 from .notations import noted
@@ -130,6 +131,7 @@ def _cells(text: str) -> Iterator[Cell]:
             yield Cell(found["key"], found.start("value"), found.end("value"), True)
     yield from noted(text)
     yield from entries(text)
+    yield from blocks(text)
     if ') "' in text:
         for found in _LISTED.finditer(text):
             yield Cell(found["key"], found.start("value"), found.end("value"), True)

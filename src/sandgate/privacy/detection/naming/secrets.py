@@ -85,7 +85,7 @@ _WHOLE: dict[str, str] = {
         totp seed, otp seed, mfa seed, hotp seed, totp uri, otpauth, wallet seed, two factor seed,
         secret id, client secret id, app role secret id, access key id, session key, auth string, connection
         string, primary connection string, secondary connection string, seed phrase, recovery phrase,
-        shared access signature, x amz signature, community string,
+        shared access signature, x amz signature, community string, origin verify,
         authorization code, device code, auth header, account sas, set cookie, webhook url
         secret, sonar login, remember me, remember user token, x goog signature, secret text,
         cypress record key, currents record key, service role, service role key, nuget key,

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from ..kinds import Span
+from .looks import look_of
 from .marked import is_of_all_sorts
 from .nearby import word_at
 
@@ -23,6 +24,13 @@ _LABELLED = re.compile(
 """`Read only: plum_ro / …`: an account, and what lets it in, on a line of their own."""
 _ROBOT = re.compile(r"(?:: {1,2}|[`\"'])[A-Za-z][\w.$+\-]{2,60}[`\"']? / (?P<value>[`\"']?[\w+/\-]{20,200}={0,2})")
 """`harbor: robot$ci+pull / …`: an account of a machine, and what only a machine wrote."""
+_LISTED = re.compile(
+    r"(?:^|(?<=\n))\"(?P<name>[A-Za-z_][\w.@\-]{0,62})\" \"(?P<value>[^\"\s]{6,200})\"[ \t\r]*(?=\n[\";#\s]|\n?\Z)"
+)
+"""`"plum_ro" "…"`, as PgBouncer and others that stand before a database list who may enter."""
+_NAMES_OF_NO_ONE = re.compile(
+    r"(?:.*[_.\-])?(?:id|guid|uuid|key|sha\d*|hash|digest|checksum|version|build|manifest)", re.I
+)
 _PORT = re.compile(r"\d{1,5}(?!\w)")
 """Behind an address of a machine."""
 _BACK = 200
@@ -49,6 +57,18 @@ def beside_accounts(text: str) -> Iterator[Span]:
         word = word_at(text, *found.span("value"), found.end("value"))
         if is_of_all_sorts(text[word.start : word.end]):
             yield Span(word.start, word.end, "SECRET")
+    yield from _in_a_list(text)
+
+
+def _in_a_list(text: str) -> Iterator[Span]:
+    """Where one is surely a password, what looks a little like one is one too."""
+    listed = list(_LISTED.finditer(text)) if '" "' in text else []
+    listed = [found for found in listed if not _NAMES_OF_NO_ONE.fullmatch(found["name"])]
+    looks = [look_of(found["value"]) for found in listed]
+    if "signed" in looks or "generated" in looks:
+        yield from (
+            Span(*found.span("value"), "SECRET") for found, look in zip(listed, looks, strict=True) if look in _LOOKS
+        )
 
 
 def _behind_a_blank(text: str) -> Iterator[Span]:

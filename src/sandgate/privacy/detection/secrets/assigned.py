@@ -20,7 +20,8 @@ from .values import secret_test
 _LONG = re.compile(r"[A-Za-z0-9](?<![A-Za-z0-9+/].)[\w\-.~+/]{14,4000}+={0,2}")
 _GIVEN_TO = re.compile(
     r"(?:(?P<query>[?&])|(?<![\w.$\-])(?<!checksum/)[@$-]{0,2}_{0,2}|(?P<method>\.))(?P<name>[A-Za-z][\w.$\-]{0,46}[A-Za-z0-9])"
-    r"(?P<between>['\"\])]{0,3}\s{0,2}(?:(?:: ?)?(?:&?str|[Ss]tring|char ?\*|text)\b)?(?: by lazy)?"
+    r"(?P<between>['\"\])}]{0,3}\s{0,2}(?:-[mi](?: (?:str|beg|end|sub|reg))? ?)?"
+    r"(?:(?:: ?)?(?:&?str|[Ss]tring|char ?\*|text)\b)?(?: by lazy)?"
     r"(?:[\s:=.?!+,>({\[\"'`\\$<\-]|@(?=[\"'])|%3D){1,24}"
     r"(?:[bru]{1,2}[\"']|\[\]byte\([\"'`]|(?<==[ \t])(?:await )?[A-Za-z][\w.:]{1,48}\([\"'`])?)\Z"
 )
