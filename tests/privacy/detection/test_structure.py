@@ -102,6 +102,15 @@ def test_a_name_and_its_value_in_two_fields_are_read_together() -> None:
     assert [header["value"] for header in walked(headers)] == ["<PERSON> <<EMAIL>>", "<PHONE>"]
 
 
+def test_a_secret_that_an_object_names_is_one_whatever_the_object_is_called() -> None:
+    settings = {"property": [{"name": "env.PLUM_API_KEY", "value": "QX7JE0UV0QCXB3NBKV1ZW7FZ"}]}
+    macros = {"macros": [{"macro": "{$IPMI_PASSWORD}", "value": "n0teb00k"}, {"macro": "{$CPU_MAX}", "value": "90"}]}
+
+    assert walked(settings)["property"][0]["value"] == "<SECRET>"
+    assert [each["value"] for each in walked(macros)["macros"]] == ["<SECRET>", "90"]
+    assert walked({"property": {"type": "home", "value": "12 Elm Street"}})["property"]["value"] == "<ADDRESS>"
+
+
 def test_rows_are_read_by_the_header_beside_them() -> None:
     answer = walked({"columns": ["id", "customer_name", "phone"], "rows": [[1, "Jane Roe", "9885 1152"]]})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .reading import found
+from .reading import found, walked
 
 
 @pytest.mark.parametrize(
@@ -123,3 +123,45 @@ def test_names_of_columns_may_be_long_and_some_of_them_odd() -> None:
 
 def test_a_row_of_values_is_no_header_though_some_read_like_names() -> None:
     assert found("email,phone,name,a1b2@x\nyes,no,maybe,no\n") == []
+
+
+SETTINGS = """
++----+-------------+--------------+
+| id | option_name | option_value |
++----+-------------+--------------+
+| 17 | mail_host   | mx1.plum.example |
+| 18 | erp_secret  | q7Rk2_xVbN4tLw9ZcH3mPd8sYf |
+"""
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        SETTINGS,
+        SETTINGS.replace("+", "|"),
+        SETTINGS.replace("| id |", "| config_id |")
+        .replace("option_name", "config_key ")
+        .replace("option_v", "config_v"),
+    ],
+)
+def test_rows_that_name_their_values_are_read_whatever_their_columns_are_called(settings: str) -> None:
+    assert found(settings) == [("SECRET", "q7Rk2_xVbN4tLw9ZcH3mPd8sYf")]
+
+
+def test_below_headings_of_html_a_login_that_reads_like_a_name_ends_no_table() -> None:
+    page = (
+        "<table><tr><th>Stage</th><th>User</th><th>Password</th></tr><tr><td>dev</td><td>qa7</td>"
+        "<td>PlumRiver31</td></tr><tr><td>live</td><td>qa.lead</td><td>stone-lantern-58</td></tr></table>"
+    )
+
+    assert found(page) == [("SECRET", "PlumRiver31"), ("SECRET", "stone-lantern-58")]
+    assert walked({"body": page})["body"].count("<SECRET>") == 2
+
+
+def test_headings_of_html_below_others_begin_another_table() -> None:
+    page = (
+        "<tr><th>User</th><th>Password</th><th>Seen</th></tr><tr><td>qa7</td><td>PlumRiver31</td><td>1</td></tr>"
+        "<tr><th>Build</th><th>Branch</th><th>State</th></tr><tr><td>77</td><td>stone-lantern-58</td><td>ok</td></tr>"
+    )
+
+    assert found(page) == [("SECRET", "PlumRiver31")]

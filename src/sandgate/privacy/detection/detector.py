@@ -38,7 +38,7 @@ _HARMLESS = re.compile(
     r"|[A-Za-z]{1,12}[ \-_]?\d{1,4}|https?://[A-Za-z.\-]{4,60}(?:/[A-Za-z.\-_]{0,40}){0,8}/?\d{0,6})\Z"
 ).match
 _WRITTEN_SSN = re.compile(r"\d{3}-\d\d-\d{4}")
-_STRUCTURED = ("\n", "{", "[", "VALUES", _GAP)
+_STRUCTURED = ("\n", "{", "[", "VALUES", "</tr>", _GAP)
 """What shows that a string may hold more than words."""
 
 

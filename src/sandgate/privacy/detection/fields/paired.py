@@ -12,6 +12,7 @@ from ..secrets.marked import is_words
 _NAMES = (
     "name", "key", "label", "field", "title", "question", "property", "attribute", "header", "column", "type", "system",
     "kind", "k", "id", "ref", "slug", "code", "variable", "parameter", "setting", "option",
+    "macro", "var", "env var", "environment variable",
 )  # fmt: skip
 _ENDS_OF_NAMES = (" name", " key", " label", " field", " title", " question", " property", " attribute")
 """`tabLabel`, `fieldName`."""

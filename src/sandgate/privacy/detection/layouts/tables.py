@@ -37,10 +37,12 @@ _PARAMETER = re.compile(
 )
 """`/app/prod/db_password`, its type and its value, as the store of parameters of AWS lists them."""
 _SETTINGS = re.compile(
-    r"^(?P<frame>\|?) ?(?P<before>(?:id ?[|,\t] ?)?)(?:name|key|setting|variable|parameter|option|config_key|k)"
-    r" {0,60}(?P<mark>[|,\t]) ?value\b[^\n]{0,200}(?:\n[ |:\-+]{3,200})?$",
+    r"^(?P<frame>\|?) {0,2}(?P<before>(?:(?:[a-z]{2,20}_)?id {0,30}[|,\t] {0,2})?)"
+    r"(?:name|key|setting|variable|parameter|option|k|[a-z]{2,20}_(?:name|key))"
+    r" {0,60}(?P<mark>[|,\t]) {0,2}(?:[a-z]{2,20}_)?value\b[^\n]{0,200}(?:\n[ |:\-+]{3,200})?$",
     re.M | re.I,
 )
+"""`name|value`, `option_id | option_name | option_value`."""
 _COOKIES = re.compile(
     r"^[^\s|]{1,100}\|(?P<key>[\w.\-]{2,60})\|(?P<value>[^|\n\0]{8,4000})\|/[^\n]{0,200}$"
     r"|^\S{1,100}\t(?:TRUE|FALSE)\t/[^\t\n]{0,100}\t(?:TRUE|FALSE)\t\d{1,20}\t(?P<name>[\w.\-]{2,60})"
@@ -95,7 +97,8 @@ def _settings(text: str) -> Iterator[Row]:
     """Rows that name their own values, below `key|value|updated_at`. Only names of secrets: others are too plain."""
     for header in _SETTINGS.finditer(text):
         mark, place = header["mark"], header.end()
-        while (line := _LINE.match(text, place + 1)) and line.group().count(mark) == header.group().count(mark):
+        marks = header.group().partition("\n")[0].count(mark)  # a line below it may have them too
+        while (line := _LINE.match(text, place + 1)) and line.group().count(mark) == marks:
             cells = cells_of(*_inside(text, *line.span(), framed=header["frame"] != ""), text, mark)
             first = header["before"].count(mark)
             if len(cells) > first + 1 and read_key(name := text[slice(*cells[first])]).kind == "SECRET":
@@ -128,8 +131,12 @@ def _shown_once(text: str) -> Iterator[Row]:
 
 
 def _marked_up(text: str) -> Iterator[Row]:
-    """Tables of HTML; a row of another length, of headings or of names begins another one."""
+    """Tables of HTML; a row of another length, of headings or of names begins another one.
+
+    Below headings that are marked as such, what reads like a name is a value: `qa.admin`.
+    """
     header: list[str] = []
+    marked = False
     lines = list(_marked_lines(text))
     if upright := _names_first(text, lines):
         yield upright
@@ -138,8 +145,8 @@ def _marked_up(text: str) -> Iterator[Row]:
         if heading:
             header = []
         names = [text[start:end] for start, end in cells]
-        if not header or len(cells) != len(header) or are_names(names):
-            header = names if are_names(names) else []
+        if not header or len(cells) != len(header) or (not marked and are_names(names)):
+            header, marked = names if are_names(names) else [], heading
         else:
             yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=True)]
 

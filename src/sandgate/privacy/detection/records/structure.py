@@ -100,13 +100,15 @@ class Walk:
             raise _too_deep()
         keys = tuple(value)
         shape, columns, special = self._plans[within.role].get(keys) or self._plan(keys, within.role)
-        if within.kind and (wrapped := wrapped_in(value)):
+        named = paired(list(value.values()), shape.fields, shape.pair) if special and shape.pair else shape.fields
+        wrapped = wrapped_in(value) if within.kind else None
+        if wrapped and named[keys.index(wrapped)].kind != "SECRET":  # what it calls a secret is one wherever it stands
             columns = self._columns(
                 within if key == wrapped else field for key, (field, _) in zip(keys, columns, strict=True)
             )
             special = False
-        if special and shape.pair:
-            columns = self._columns(paired(list(value.values()), shape.fields, shape.pair))
+        elif special and shape.pair:
+            columns = self._columns(named)
         if within == SEALED:
             columns = self._columns(map(field_in_a_secret, keys))
         elif special and (parts := sealed_parts(value)):
