@@ -153,3 +153,45 @@ def test_codes_are_found_as_talks_and_letters_say_them(text: str, code: str) -> 
 @pytest.mark.parametrize("text", ["Use 832314 to track your parcel, code of the depot B.", "backup code path: 1721"])
 def test_numbers_for_other_things_are_no_codes(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("TAN 730518 for transfer of 12.50 EUR to ...0042", "730518"),
+        ("mTAN 730518, never tell it anybody", "730518"),
+        ("MFA for the demo stage is a fixed code: 730518", "730518"),
+        ("Or paste this temporary login code: qhzrt-wvxko-plmdn", "qhzrt-wvxko-plmdn"),
+        ("Your sign-in code is qhz4-wvx0-plmd", "qhz4-wvx0-plmd"),
+        ("<ann> thanks. and the rack pin\n<bob> 730518, it is the left one", "730518"),
+    ],
+)
+def test_a_code_is_one_also_with_letters_or_without_a_verb(text: str, code: str) -> None:
+    assert found(text) == [("SECRET", code)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TAN 2024 report of the tanning board",
+        "MFA is on for 730518 users, code freeze on Monday",
+        "Access code: see the well-known-paths page",
+        "<ann> we moved the pin\n<bob> 7305 people saw that",
+    ],
+)
+def test_numbers_and_words_beside_such_codes_stay(text: str) -> None:
+    assert found(text) == []
+
+
+def test_a_code_of_a_list_has_no_digit_by_chance() -> None:
+    codes = ["43fke-isxly", "qhzrt-wvxko", "7jvtd-072a1"]
+
+    assert found("Recovery codes:\n\n  " + "\n  ".join(codes)) == [("SECRET", code) for code in codes]
+    assert found("Backup codes:\n\n  never-shown\n  print-later\n") == []
+
+
+def test_a_code_of_access_may_be_one_that_somebody_thought_of() -> None:
+    assert walked({"accessCode": "Plum47$x", "access_code": "granted"}) == {
+        "accessCode": "<SECRET>",
+        "access_code": "granted",
+    }

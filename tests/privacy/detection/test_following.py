@@ -37,3 +37,10 @@ def test_in_a_list_that_hands_over_keys_the_name_of_a_service_is_enough() -> Non
     )
     assert found("\n".join(items)) == [("SECRET", value) for value in ("copper-velvet-thunder", *KEYS[:2])]
     assert found("\n".join(items[1:])) == []
+
+
+def test_a_code_in_a_list_of_secrets_opens_something() -> None:
+    items = ["- Tablet: PIN 730518", "- Plum machine: code 4711 (by the stairs)", "- Last error: code 1203"]
+
+    assert found("\n".join(items)) == [("SECRET", "730518"), ("SECRET", "4711")]
+    assert found("\n".join(items[1:])) == []

@@ -22,10 +22,14 @@ _ENCRYPTED = re.compile(r"\b(?:secure|encrypted\w{0,20}|ciphertext\w{0,10}|enc)[
 _SHORT = 30
 """Characters of a turn that only says yes."""
 _SAYS_NOTHING = re.compile(r"[ \t]*(?:```\w*|~~~)?[ \t]*\r?\n")
+_CAPITALISED = r"[^\W\d_a-z][\w.'’\-]{0,20}"
 _HEADER = re.compile(
-    r"[^\n\d\0]{2,40}[ \t,(\[]+(?:\d{1,2}[./]\d{1,2}[./]\d{2,4},? )?\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?[)\]]?[ \t]*\n"
+    r"[\[(]?\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?[\])]?[ \t]{1,4}"
+    rf"{_CAPITALISED}(?: {_CAPITALISED}){{1,2}}[ \t]*\n"
+    r"|[^\n\d\0]{2,40}[ \t,(\[]+"
+    r"(?:\d{1,2}[./]\d{1,2}[./]\d{2,4},? )?\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?[)\]]?[ \t]*\n"
 )
-"""`Ann Roe  21:44`, above what she wrote."""
+"""`Ann Roe  21:44` or `[21:44] Ann Roe`, above what she wrote."""
 _SPEAKER = re.compile(
     r"\s{0,6}(?:[>*\-•] ?)?(?:[\[(]?(?:\d{1,4}[./\-]\d{1,2}[./\-]\d{1,4},?[ T])?\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?Z?"
     r"(?: ?[AaPp][Mm])?[\])]?[ \-–]{0,3})?(?:<[^<>\n]{1,40}> ?|[*_]{0,2}[^\W\d_][^\n:?!\0]{0,40}:[*_]{0,2}[ \t]{1,3})?"
@@ -57,11 +61,10 @@ def answer(text: str, cue: Cue) -> Span | None:
         first = text.index(said, start)
         return Span(first, first + len(said), "SECRET")
     for word in words_behind(text, start, until):
-        alone = (
-            not word.passed
-            and not text.startswith(('",', "',"), word.end)
-            and not any(map(str.isalpha, text[word.end : until].partition("(")[0]))
-        )
+        behind = text[word.end : until].partition("(")[0]
+        if cue.sort == "pin" and _ends_a_line(text, cue):
+            behind = behind.partition(",")[0]  # `and the pin`, `4711, it's the box on the left`
+        alone = not word.passed and not text.startswith(('",', "',"), word.end) and not any(map(str.isalpha, behind))
         if not alone and not (announced and word.passed < SOON):
             return None
         if _answers(text, cue, word, alone=alone, announced=announced):

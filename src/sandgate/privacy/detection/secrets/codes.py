@@ -34,7 +34,9 @@ _LETTERED = (
     r"|(?=[A-Z]{0,7}\d{1,8}[A-Z])[A-Z\d]{8,9})))(?![\w\-])"
 )
 """As somebody types them in who signs in on another device: `BDWP-HQPK`."""
-_ANY = re.compile(f"{_NUMBER}|{_LETTERED.replace('value', 'letters')}")
+_GROUPED = r"(?-i:(?P<value>(?<![\w./#\-])[a-z\d]{4,6}(?:-[a-z\d]{4,6}){2,5}))(?![\w\-])"
+"""As a mail tells them that lets somebody in without a password: `qhzrt-wvxko-plmdn`."""
+_ANY = re.compile(f"{_NUMBER}|{_LETTERED.replace('value', 'letters')}|{_GROUPED.replace('value', 'groups')}")
 """Where none of these stands, nothing else is looked for."""
 _ENTER = (
     r"(?:use|enter|type|input|submit|copy|paste|provide|confirm|verify|gib|geben|verwende\w?|benutze\w?|nutze\w?|saisi\w{2,6}|entre[zr]"
@@ -62,9 +64,12 @@ _FORMS = tuple(
         r"|anmeld|connect|acced|inlog)",
         rf"\bback-?up[ \-]codes?\b{_BETWEEN}{{0,24}}?: ?(?P<value>\d{{4}}-\d{{4}})(?![\w\-])",
         rf"\b(?-i:OTP)\b[^\n]{{0,60}}? is:? {_NUMBER}",
-        rf"(?-i:\b[A-Za-z\-]{{0,5}}TAN\b)(?: {_IS}|:| für {_BETWEEN}{{1,30}}){{1,2}} {_NUMBER}",
-        r"\b(?:MFA|2FA|OTP)(?: code)?(?: is|:|=) (?P<value>\d{6,8}|\d{3} \d{3})(?![\w]|[.,\-]\d)",
+        rf"(?-i:\b[A-Za-z\-]{{0,5}}TAN\b)(?: {_IS}|:| (?:für|for) {_BETWEEN}{{1,30}}){{1,2}} {_NUMBER}",
+        r"(?-i:\b[a-z\-]{0,5}TAN) (?P<value>\d{6})(?![\w]|[.,\-]\d)",
+        r"\b(?:MFA|2FA|OTP|two-factor)\b(?:[^\n\d.;:|=]{0,40}? code)?(?: is|:|=) (?P<value>\d{6,8}|\d{3} \d{3})"
+        r"(?![\w]|[.,\-]\d)",
         rf"\b(?:{_PURPOSE}|device|user)[ \-]{_CODE}(?: is)?:?\s{{1,12}}{_LETTERED}",
+        rf"\b{_PURPOSE}[ \-]{_CODE}(?: is:?|:)\s{{1,12}}{_GROUPED}",
     )
 )
 """`482913 is your code`, `your code is …`, `login code: …`, `code de vérification : …`, `Bestätigungscode …`."""

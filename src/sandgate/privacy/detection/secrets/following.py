@@ -23,6 +23,18 @@ _ITEM = re.compile(
     re.M,
 )
 """`- Plumbase: …`."""
+_CODE = re.compile(
+    r"^[ \t]{0,8}(?:[*\-•–]|\d{1,2}[.)])[ \t]{1,4}\*{0,2}(?P<name>[^\W_a-z][\w .'’&/()+\-]{1,40}?)\*{0,2}"
+    r"(?::\*{0,2}|[ \t][–—\-]{1,2})[ \t]{1,4}(?:[Cc]ode|[Cc]ombination|[Cc]ombo)[ :]{1,2}`?(?P<value>\d{3,8}#?)`?"
+    r"(?=[ \t]*(?:\([^()\n]{1,40}\)[ \t]*)?\r?$)",
+    re.M,
+)
+"""`- Plum cabinet: code 4711`: beside another secret it opens something."""
+_OTHER_CODES = re.compile(
+    r"\b(?:error|exit|status|return|response|result|failure|fault|postal|zip|area|country|booking|discount|promo\w{0,8}"
+    r"|voucher|cost cent(?:er|re)|department|project|product|order|colou?r)\b",
+    re.I,
+)
 _BULLET = re.compile(r"[ \t]{0,8}(?:[*\-•–]|\d{1,2}[.)])[ \t]")
 _SUMS = re.compile(
     r"\b(?:commits?|sha\d{0,3}|md5|hash|digest|checksum|sum|rev(?:ision)?|head|image|build|deploy\w{0,6}|release|version|tag"
@@ -44,7 +56,7 @@ def following(text: str, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def in_the_same_list(text: str, spans: Iterable[Span]) -> Iterator[Span]:
-    """What machines made, in the other items of a list in which a secret stands."""
+    """What machines made, and codes, in the other items of a list in which a secret stands."""
     read = 0
     for span in spans:
         if span.kind != "SECRET" or span.start < read:
@@ -58,6 +70,9 @@ def in_the_same_list(text: str, spans: Iterable[Span]) -> Iterator[Span]:
         for item in _ITEM.finditer(text, start, read):
             made = is_generated(item["value"]) and not is_placeholder(item["value"])
             if made and not _SUMS.search(item["name"]):
+                yield Span(*item.span("value"), "SECRET")
+        for item in _CODE.finditer(text, start, read):
+            if not _OTHER_CODES.search(item["name"]):
                 yield Span(*item.span("value"), "SECRET")
 
 

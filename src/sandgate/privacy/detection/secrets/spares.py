@@ -61,12 +61,14 @@ def _listed(text: str, start: int) -> Iterator[Span]:
         if place > len(text):
             break
     lengths = {span.end - span.start for span in found}
-    if len(found) > 1 and len(lengths) == 1:
+    made = sum(any(map(str.isdigit, text[span.start : span.end])) for span in found)
+    if len(found) > 1 and len(lengths) == 1 and 2 * made > len(found):  # some have no digit by chance, words have none
         yield from found
 
 
 def _codes(text: str, start: int, end: int) -> Iterator[Span]:
     line = _LINE.match(text, start, end)
     words = list(_WORD.finditer(text, *line.span("codes"))) if line else []
-    if words and all(any(map(str.isdigit, word.group())) for word in words) and not _DAY.match(words[0].group()):
+    made = all("-" in word.group() or any(map(str.isdigit, word.group())) for word in words)
+    if words and made and not _DAY.match(words[0].group()):
         yield from (Span(*word.span(), "SECRET") for word in words)

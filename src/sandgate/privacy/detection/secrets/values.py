@@ -10,7 +10,7 @@ from ..naming.secrets import secret_form
 from ..words import words
 from ..writing.folding import unaccented
 from .familiar import is_familiar, is_first_thought
-from .looks import is_generated, is_host, look_of, names_an_algorithm
+from .looks import SENTENCE_WORDS, is_generated, is_host, look_of, names_an_algorithm
 from .marked import is_jumbled, is_placeholder, is_provider_key, is_scrambled, is_uuid, is_words, looks_random
 from .providers import is_public
 
@@ -83,7 +83,8 @@ _RULE = re.compile(
 _KEPT = re.compile(
     r"(?:see|siehe|voir|ver|vedi|zie|ask|in|im|from|via|stored|kept|held|managed|saved|rotated)\b.* "
     r"(?:keeper|vault|secrets? ?manager|key ?vault|keychain|parameter store|ssm)\b(?:[ ,:/(].*)?"
-    r"|(?:.* )?(?:1password|lastpass|bitwarden|vaultwarden|keepass\w{0,4}|dashlane|passbolt)\b(?:[ ,:/(].*)?",
+    r"|(?:.* )?(?:1password|lastpass|bitwarden|vaultwarden|keepass\w{0,4}|dashlane|passbolt"
+    r"|cyberark|delinea|thycotic|beyondtrust|nordpass|enpass|teampass|passwork)\b(?:[ ,:/(].*)?",
     re.I,
 )
 """`see 1Password item …`: where it is kept, and not what it is."""
@@ -122,7 +123,7 @@ _CHOSEN = re.compile(r"(?=[A-Za-z]*\d)(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])[A-Za-z\d!
 def _code(value: str) -> bool:
     digits = value.replace(" ", "") if _IN_GROUPS.fullmatch(value) else value
     return (3 <= len(digits) <= _LONGEST_CODE and digits.rstrip("#*").isdigit()) or bool(
-        _SEED.fullmatch(value) or _CHOSEN.fullmatch(value)
+        _SEED.fullmatch(value) or _CHOSEN.fullmatch(value) or look_of(value) == "signed"
     )
 
 
@@ -288,6 +289,7 @@ _CAPITAL_INSIDE = re.compile(r"[a-z][A-Z]")
 _VOWEL = re.compile(r"[aeiou]", re.I)
 _SPECIAL = re.compile(r"[\d!@#$%^&*?]")
 _PLAIN = re.compile(r"[a-z]{7,24}")
+_TWO_WORDS = re.compile(r"[a-z]{4,12}[\-_.][a-z]{4,12}")
 _ACCOUNT_ABOVE = re.compile(
     r"(?:^|\n)[ \t\-]*[\"']?(?:\w+[_.])?(?:user(?:name)?|login|usuario|benutzer(?:name)?|utente|identifiant)[\"']?"
     r"[ \t]*[:=][ \t]*[\"']?[\w.@\-]{2,40}[\"']?[ \t]*\r?\n[ \t\-]*[\"']?[\w.\-]{2,40}[\"']?[ \t]*[:=][ \t]*[\"']?$"
@@ -344,7 +346,16 @@ def _is_written_password(key: str, value: str) -> bool:
     if is_first_thought(value):
         return True
     in_environment = bool(_SETTING.fullmatch(key)) and len(value) > 5 and value.isalpha() and value.islower()
+    in_environment = in_environment or bool(
+        _SETTING.fullmatch(key) and _TWO_WORDS.fullmatch(value) and _are_free(value)
+    )
     return in_environment or _is_no_word(value) or bool(_SPECIAL.search(value)) or looks_random(value)
+
+
+def _are_free(value: str) -> bool:
+    """Two words that somebody thought of, and not what another secret is called: `plum-credentials`."""
+    parts = re.split(r"[\-_.]", value)
+    return SENTENCE_WORDS.isdisjoint(parts) and not any(secret_form([part]) for part in parts)
 
 
 def _has_no_words(value: str) -> bool:
