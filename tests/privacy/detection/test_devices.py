@@ -66,3 +66,18 @@ def test_what_a_device_keeps_is_hidden_also_where_it_shows_it_encrypted(text: st
 @pytest.mark.parametrize("text", PLAIN)
 def test_commands_about_keys_stay_readable(text: str) -> None:
     assert [value for kind, value in found(text) if kind == "SECRET"] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "snmp-server community {} RO 12",
+        "snmp-server community {} view all RW",
+        'snmp-server community "{}" operator',
+        "set snmp community {} authorization read-only",
+        "rocommunity {} 10.0.0.0/8",
+    ],
+)
+def test_any_word_may_be_a_community(line: str) -> None:
+    assert ("SECRET", "greyotter") in found("hostname sw-01\n" + line.format("greyotter"))
+    assert ("SECRET", "public") not in found("hostname sw-01\n" + line.format("public"))

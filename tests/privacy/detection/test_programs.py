@@ -78,3 +78,33 @@ def test_the_same_programs_without_a_key_stay_readable(command: str) -> None:
 )
 def test_ports_names_and_variables_behind_the_same_flags_stay(command: str) -> None:
     assert found(command) == []
+
+
+@pytest.mark.parametrize("line", ["    stats auth ops:{}", "    user ann insecure-password {}"])
+def test_a_proxy_is_told_who_may_enter(line: str) -> None:
+    assert found("listen stats\n" + line.format("PlumRiver14#")) == [("SECRET", "PlumRiver14#")]
+    assert found("listen stats\n" + line.format("$PROXY_SECRET")) == []
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "PS C:\\> $p = '{}'\nPS C:\\> Set-Thing -Id 7 -Profile @{{ Password = $p; Force = $true }}",
+        '$x = "{}"\n$s = ConvertTo-SecureString -String $x -AsPlainText -Force',
+        "P='{}'\nmysql -h db --password=\"$P\" -e 'select 1'",
+        'P="{}"\nPGPASSWORD=${{P}} psql -h db',
+    ],
+)
+def test_what_a_script_keeps_under_another_name_first_is_hidden(script: str) -> None:
+    assert found(script.format("Rocket@731")) == [("SECRET", "Rocket@731")]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "B='plum-2024b'\ngit checkout $B\nexport TOKEN=$CI_TOKEN",
+        "$name = 'Plum-2024b'\nGet-Secret -Name $name",
+    ],
+)
+def test_a_variable_that_is_given_to_anything_else_stays(script: str) -> None:
+    assert found(script) == []

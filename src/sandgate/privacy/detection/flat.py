@@ -70,6 +70,7 @@ from .secrets.spares import spares
 from .secrets.spoken import logins_in_words
 from .secrets.stated import stated
 from .secrets.told import told
+from .secrets.variables import variables
 from .writing.carried import carried
 from .writing.folding import apart, folded
 from .writing.glued import with_glued
@@ -198,6 +199,7 @@ def _suspicion() -> Callable[[str], bool]:
             or "PRIVATE KEY" in text
             or "AKIA" in text
             or "earer " in text
+            or "snmp" in text
             or "asic " in text
             or " seven" in text
             or " eight" in text
@@ -268,7 +270,7 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         ninos,
         medicare,
     )
-    yield from (called_by_name, commands, logins_in_words)
+    yield from (called_by_name, commands, variables, logins_in_words)
     yield NationalIdentities(options.regions)
     yield from (
         american,

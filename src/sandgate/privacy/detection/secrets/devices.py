@@ -58,6 +58,14 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _BELOW_A_SERVER = re.compile(
     r"(?:aaa-server|radius server|tacacs server) [^\n]{2,80}\n(?:[ \t]+[^\n]{0,80}\n){0,6}[ \t]+key " + _GIVEN
 )
+_COMMUNITY = re.compile(
+    r"(?:\bsnmp-server community|\bset snmp community|^[ \t]{0,8}r[ow]community6?)[ \t]{1,4}[\"']?"
+    r"(?!(?:public|private)\b)(?P<value>[^\s\"'<>{}$\0]{4,64})[\"']?"
+    r"(?:[ \t]+(?:view \S{1,40} )?(?:RO|RW|ro|rw|operator|manager|authorization|default)\b|[ \t]+[\d.:/;]{7,43}(?!\S)"
+    r"|[ \t]*\r?$)",
+    re.M,
+)
+"""Who may ask a device how it is: nothing else stands there, so that any word is one, but for those of all makers."""
 _TURNED_BACK = re.compile(r"(?<![\w$])\$[89]\$(?=[^\s$]{0,40}[A-Z])(?=[^\s$]{0,40}[a-z])[\w./$\-]{6,300}(?<![.\-])")
 """`$9$…`: not hashed but hidden, by Junos; hashed, by Cisco."""
 _OF_PAN = re.compile(r"-AQ==[A-Za-z0-9+/]{20,120}={0,2}[A-Za-z0-9+/]{0,400}={0,2}")
@@ -80,6 +88,9 @@ def devices(text: str) -> Iterator[Span]:
             yield from _judged(found)
     for found in _BELOW_A_SERVER.finditer(text) if "server " in text and " key " in text else ():
         yield from _judged(found)
+    for found in _COMMUNITY.finditer(text) if "community" in text else ():
+        if not is_placeholder(found["value"]):
+            yield Span(*found.span("value"), "SECRET")
     for found in _TURNED_BACK.finditer(text) if "$9$" in text or "$8$" in text else ():
         yield Span(*found.span(), "SECRET")
     for found in _OF_PAN.finditer(text) if "-AQ==" in text else ():

@@ -36,6 +36,8 @@ _TAKEN = {
     "bundle config ": r"bundle config (?:set )?(?:--\S{1,20} ){0,2}[\w\-]+\.[\w.\-]+ (?=[\"']?[\w.\-]{1,64}:)",
     " --with-token": r"(?:echo(?: -n)?|printf(?: [\"']?%s(?:\\n)?[\"']?)?) (?=[^\n|]{6,400}\|[^\n]{0,80} --with-token)",
     "-stdin": r"printf(?: [\"']?%s(?:\\n)?[\"']?)? (?=[^\n|]{6,400}\|[^\n]{0,100} --password-stdin)",
+    "stats auth ": r"stats auth [\w.@\-]{1,64}:",
+    " insecure-password ": r"user [\w.@\-]{1,64} insecure-password ",
     "onar.login=": r"-Dsonar\.login=",
     " secrets set ": r"\bsecrets? set (?:--?[\w\-]{1,20}[= ]\S{1,40} ){0,3}[A-Z][A-Z\d_]{1,60}=",
     " secret put ": r"echo (?:-n )?(?=[^\n|]{6,400}\|[^\n]{0,60} secret put )",
