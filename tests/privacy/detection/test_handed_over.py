@@ -214,3 +214,45 @@ def test_rows_of_settings_name_their_own_values() -> None:
     )
 
     assert found(text) == [("SECRET", "monkey8374")]
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("* Builds (read only): guest / PlumRiver91", "PlumRiver91"),
+        ("* Design team: office@example.org / plumRiver6", "plumRiver6"),
+        (
+            "new desk: jane@example.org/token and k3Jd9sLq0Zx7Vb2NmQ8wT5p8Rf2hYc6Ua1Kg4WjE",
+            "k3Jd9sLq0Zx7Vb2NmQ8wT5p8Rf2hYc6Ua1Kg4WjE",
+        ),
+        ("Mail server token 4b1f7c3e-8a52-4d06-9e3b-f17a2c5d8e90", "4b1f7c3e-8a52-4d06-9e3b-f17a2c5d8e90"),
+        ('3. on 10.1.1.1 use the break-glass phrase "copper velvet thunder lamp"', "copper velvet thunder lamp"),
+        (
+            "GET https://example.org/ws?ticket=4b1f7c3e-8a52-4d06-9e3b-f17a2c5d8e90&room=1",
+            "4b1f7c3e-8a52-4d06-9e3b-f17a2c5d8e90",
+        ),
+        ('2) "sess:_6zBE4NFeR24-FAnaQ8JbQ6ct02ylAQR"', "_6zBE4NFeR24-FAnaQ8JbQ6ct02ylAQR"),
+        (
+            "[06:28] Ann Roe\nand the client secret?\n[06:29] Bob Poe\nm4jhSFRN3ntwIFNe6tjAAK9bL8HliP2LmwyEWnJC1Po\n",
+            "m4jhSFRN3ntwIFNe6tjAAK9bL8HliP2LmwyEWnJC1Po",
+        ),
+        ("    PLUM_VERIFY_TOKEN: copper-thunder", "copper-thunder"),
+    ],
+)
+def test_a_secret_is_hidden_as_notes_and_settings_write_it(text: str, secret: str) -> None:
+    assert ("SECRET", secret) in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "* Design team: office@example.org / Building7",
+        "paths: jane@example.org/token and the rest of it",
+        'the catch phrase "copper velvet thunder lamp" on 10.1.1.1',
+        "GET https://example.org/help?ticket=482113&room=1",
+        "    DB_PASSWORD: postgres-credentials",
+        "<tr><th>Host</th><th>User</th><th>Password</th></tr><tr><td>a7</td><td>b</td><td>in CyberArk</td></tr>",
+    ],
+)
+def test_what_is_written_like_that_and_opens_nothing_stays(text: str) -> None:
+    assert not [value for kind, value in found(text) if kind == "SECRET"]

@@ -79,7 +79,7 @@ _WHOLE: dict[str, str] = {
     **dict.fromkeys(phrases("""
         mot de passe, mot passe, pass phrase, pass word, p w, security answer, secret answer, palavra passe, ключ
         доступа, unicode pwd, enable secret, pre shared key, preshared key, wifi key, wifi code, wi fi key, wi fi
-        code, wi fi password, pass code, memorable word, secret word, security word, code word
+        code, wi fi password, pass code, verify token, memorable word, secret word, security word, code word
     """), "password"),
     **dict.fromkeys(phrases("""
         totp seed, otp seed, mfa seed, hotp seed, totp uri, otpauth, wallet seed, two factor seed,

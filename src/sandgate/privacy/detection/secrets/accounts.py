@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from ..kinds import Span
-from .looks import look_of
+from .looks import is_generated, look_of
 from .marked import is_of_all_sorts
 from .nearby import word_at
 
@@ -17,7 +17,7 @@ _SAID = re.compile(r"[^\s\0]+")
 _ACCOUNT = re.compile(r"\b(?:user|login|account|log in|sign in)\b", re.I)
 _LABELLED = re.compile(
     r"^[ \t>*\-•]{0,6}[^\W\d_][\w ()\-]{1,30}:[ \t]{1,4}"
-    r"`?(?:admin|root|[a-z][a-z\d]{1,20}(?:[_.\-][a-z\d]{1,20}){1,4})`?"
+    r"`?(?:admin|root|guest|demo|test|user|readonly|viewer|support|operator|[a-z][a-z\d]{1,20}(?:[_.\-][a-z\d]{1,20}){1,4})`?"
     r" / (?P<value>[^\s\0]{8,64})(?=[ \t]*(?:\r?$|[(,]))",
     re.M,
 )
@@ -31,6 +31,12 @@ _LISTED = re.compile(
 _NAMES_OF_NO_ONE = re.compile(
     r"(?:.*[_.\-])?(?:id|guid|uuid|key|sha\d*|hash|digest|checksum|version|build|manifest)", re.I
 )
+_CHOSEN = re.compile(r"(?=[A-Za-z]*[a-z][A-Z])[A-Za-z]{8,24}\d")
+"""`plumRiver7`: a name in code elsewhere."""
+_OF_A_DESK = re.compile(
+    r";/token[`\"']?(?::| and | with | / |, | \+ | [–\-] )[`\"']?(?P<value>[A-Za-z\d]{32,64})(?![\w\-])"
+)
+"""`jane@example.org/token` and the key, as Zendesk lets programs in."""
 _PORT = re.compile(r"\d{1,5}(?!\w)")
 """Behind an address of a machine."""
 _BACK = 200
@@ -44,10 +50,13 @@ def beside_accounts(text: str) -> Iterator[Span]:
             place += len(sign)
             chunk = _SAID.match(text, place)
             word = word_at(text, place, chunk.end(), chunk.end()) if chunk else None
-            if word and word.look in _LOOKS and not _PORT.match(text, place):
+            if word and (word.look in _LOOKS or _CHOSEN.fullmatch(text, *word[:2])) and not _PORT.match(text, place):
                 yield Span(word.start, word.end, "SECRET")
             place = text.find(sign, place)
     yield from _behind_a_blank(text)
+    for found in _OF_A_DESK.finditer(text) if ";/token" in text else ():
+        if is_generated(found["value"]):
+            yield Span(*found.span("value"), "SECRET")
     for found in _LABELLED.finditer(text) if " / " in text else ():
         word = word_at(text, found.start("value"), found.end("value"), found.end("value"))
         cased = all(any(map(sort, found["value"])) for sort in (str.isupper, str.islower, str.isdigit))

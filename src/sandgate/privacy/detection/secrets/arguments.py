@@ -9,6 +9,7 @@ from itertools import pairwise
 from ..kinds import Span
 from ..naming.keys import read_key
 from .looks import is_generated, look_of
+from .marked import is_uuid
 from .values import secret_test
 
 _CALLS = ("onnect", "ogin", "uth", "construct", "PDO", "mysqli", "redential", "bind", "toChar")
@@ -50,7 +51,7 @@ _DEFAULT = re.compile(
 )
 """`ENV["DB_PASSWORD"] || "…"`, `${DB_PASSWORD:-…}`."""
 _QUERY = re.compile(
-    r"[?&](?:key|code|k|t|hash|ticket|[Ss]ignature|sign|auth|tempauth|rlkey|resourcekey|access)="
+    r"[?&](?:(?P<ticket>ticket)|key|code|k|t|hash|[Ss]ignature|sign|auth|tempauth|rlkey|resourcekey|access)="
     r"(?P<value>[\w\-.~%+/]{20,4000}=*)"
 )
 """Parts of an address that open something if only a machine writes what they hold."""
@@ -92,7 +93,8 @@ def arguments(text: str) -> Iterator[Span]:
         yield from _defaults(text)
     if "://" in text or "?" in text:
         for found in _QUERY.finditer(text):
-            if is_generated(found["value"]) and not _HASH.fullmatch(found["value"]):
+            ticket = found["ticket"] and is_uuid(found["value"])  # one that lets in once; those of people have numbers
+            if ticket or (is_generated(found["value"]) and not _HASH.fullmatch(found["value"])):
                 yield Span(*found.span("value"), "SECRET")
     if "@" in text:
         for found in _AT_A_HOST.finditer(text):

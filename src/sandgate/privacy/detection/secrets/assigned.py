@@ -32,7 +32,7 @@ _CACHED = re.compile(r"\bcached?\b[^\n\0]{0,40}\Z", re.I)
 _SCRIPT = re.compile(r"[\w\-]\.m?js(?:\?[^\s\"'<>]{1,60})?\Z")
 """`widget.js?key=…`: a page loads it, and whoever reads the page knows the key."""
 _BACK = 80
-_BEGINNINGS = ('"_', "'_")
+_BEGINNINGS = ('"_', "'_", ":_", "=_")
 _QUOTES = frozenset("\"'`")
 _LONGEST = 4000
 _MADE_OF = ("Credential", "Credentials")
@@ -48,7 +48,7 @@ def assigned(text: str) -> Iterator[Span]:
         begins = text[long.start() - 2 : long.start()] in _BEGINNINGS
         name, sure = _name_before(text, long.start() - begins)
         if name:
-            start, end = _whole(text, long.start(), long.end())
+            start, end = _whole(text, long.start() - begins, long.end())
             if not sure and below_sums(text, start):
                 continue
             if _is_key(name, text[start:end], sure=sure):

@@ -23,7 +23,9 @@ _INFLECTED: dict[Sort, tuple[str, ...]] = {
         lösenord, losenord, adgangskode, kodeord, passord, salasana, jelszó, jelszav, lozink, geslo, slaptaž,
         clave, şifre, sifre, parolă, parola, parool, пароль, пароля, паролем, κωδικ, סיסמה, 密码, 密碼, 口令,
         パスワード, 비밀번호, securestring, requirepass, masterauth, bindpw, memorable word, code word, codeword,
-        secret word, secret answer, security answer, recovery phrase, seed phrase, recovery code, backup code
+        secret word, secret answer, security answer, recovery phrase, seed phrase, recovery code, backup code,
+        break-glass phrase, break glass phrase, unseal phrase, unlock phrase, emergency phrase, secret phrase,
+        security phrase, duress phrase
     """),
     "pin": phrases("""
         pincode, passcode, digicode, türcode, torcode, haustürcode, zugangscode, alarmcode, safecode, toegangscode,

@@ -70,7 +70,7 @@ _ENTERED = words("/ enter type use eingeben saisir introduzca")
 _OF_AN_API = re.compile(
     r"\b(?:api|access|secret|private|account|service|app|client|subscription|master|shared|licen[cs]e|auth"
     r"|signing|partner|merchant|storage|ingestion|instrumentation|deploy|webhook|stream"
-    r"|refresh|bearer|personal|my|our)[ \-]$"
+    r"|refresh|bearer|personal|server|bot|upload|registration|enroll?ment|organi[sz]ation|my|our)[ \-]$"
     r"|(?<![.!?] )(?<=[ \"'(*:,\-])(?-i:[A-Z][A-Za-z]{2,}) $|^(?-i:[A-Z][A-Za-z]{2,}) $",
     re.I,
 )
