@@ -25,9 +25,14 @@ _STAND_INS = re.compile(
 _VISITS = re.compile(
     r"(?:^| )(?:telephony|voice|video|call|phone|ivr|sip|voip|rtc|webrtc|party|conference|meeting|webinar|chat"
     r"|conversation|support|analytics|ga|visit|visitor|tracking|recording|replay|checkout|payment|charging|training|course"
-    r"|lesson|exam|quiz|survey|game|workout|search|upload|import|export|remote) (?:session|sess)(?: ?id)?$"
+    r"|lesson|exam|quiz|survey|game|workout|search|upload|import|export|remote|external|acct|accounting|radius|ssm|shell"
+    r"|terminal|streaming|playback|debug) (?:session|sess)(?: ?id)?$"
 )
 """Sessions that are counted, billed or listened to, and that nobody is logged in by."""
+_CLIENTS = re.compile(r"(?:^| )(?:dropbox app|shopify(?: app| api)?|pusher(?: app)?|social auth(?: \w+){1,4}) key$")
+"""What some call the number of a client, which every page shows that sends people there to log in: its secret is
+another field.
+"""
 _BEFORE_A_TOKEN = re.compile(
     r"(?:^|[\s\"'`(\[*_\-$?&])(?:(?:next|prev)[ _\-]?)?(?:pages?|paging|pagination|next|prev(?:ious)?|continuation|sync"
     r"|cursor|skip|scroll|starting|delta|resume)[ \-]?\Z",
@@ -52,6 +57,11 @@ def stands_in(words: str) -> bool:
 def is_a_visit(words: str) -> bool:
     """`telephonySessionId`, `checkout_session`."""
     return bool(_VISITS.search(words))
+
+
+def names_a_client(words: str) -> bool:
+    """`SOCIAL_AUTH_GITLAB_KEY`, `SHOPIFY_API_KEY`."""
+    return bool(_CLIENTS.search(words))
 
 
 def leads_on_before(text: str, place: int) -> bool:

@@ -1,0 +1,43 @@
+"""Ids, sums and names that stand where a secret could: what is right before them says what they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found, walked
+
+HEX = "5b0e71c94d2fa86390be17d4c85a2f6e"
+MADE = "Rw8tZk2NvQ5xLc9JhB3mYd7PfS1gUa4EoTi6KqXzVn0"
+UUID = "2d9b6c04-71fe-4a83-b5d0-9e3c18a7f642"
+
+
+def secrets(text: str) -> list[str]:
+    return [value for kind, value in found(text) if kind == "SECRET"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["SOCIAL_AUTH_GITLAB_KEY", "SOCIAL_AUTH_AZUREAD_OAUTH2_KEY", "SHOPIFY_API_KEY", "PUSHER_APP_KEY", "integratorKey"],
+)
+def test_what_only_names_a_client_stays_beside_its_secret(name: str) -> None:
+    secret = "PLUM_API_SECRET"
+    assert secrets(f"{name}={HEX}\n{secret}={MADE}\n") == [MADE]
+    assert secrets(f'{name} = "{HEX}"\n{secret} = "{MADE}"\n') == [MADE]
+    assert walked({name: UUID, secret: MADE}) == {name: UUID, secret: "<SECRET>"}
+
+
+@pytest.mark.parametrize("name", ["SOCIAL_AUTH_GITLAB_SECRET", "SHOPIFY_API_SECRET", "PLUM_API_KEY", "PUSHER_SECRET"])
+def test_what_opens_something_is_hidden_under_names_like_those(name: str) -> None:
+    assert secrets(f"{name}={HEX}\n") == [HEX]
+
+
+@pytest.mark.parametrize("client", ["Ov23liW8tZk2NvQ5xLc9", "Iv23ctW8tZk2NvQ5xLc9", "Iv1.5b0e71c94d2fa863"])
+def test_the_client_of_an_app_at_github_stays_whatever_its_field_is_called(client: str) -> None:
+    assert secrets(f'OAUTH_KEY = "{client}"\nGITHUB_CLIENT_SECRET = "{HEX}{HEX[:8]}"') == [HEX + HEX[:8]]
+    assert secrets(f"our key at GitHub is {client}") == []
+
+
+@pytest.mark.parametrize("name", ["externalSessionId", "Acct-Session-Id", "ssm_session_id", "terminalSessionId"])
+def test_a_session_that_others_count_is_no_login(name: str) -> None:
+    assert walked({name: MADE[:25]}) == {name: MADE[:25]}
+    assert walked({"webSessionId": MADE[:25]}) == {"webSessionId": "<SECRET>"}
