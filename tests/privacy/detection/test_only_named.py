@@ -41,3 +41,26 @@ def test_the_client_of_an_app_at_github_stays_whatever_its_field_is_called(clien
 def test_a_session_that_others_count_is_no_login(name: str) -> None:
     assert walked({name: MADE[:25]}) == {name: MADE[:25]}
     assert walked({"webSessionId": MADE[:25]}) == {"webSessionId": "<SECRET>"}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "=== RUN   TestMaskToken\n--- PASS: TestMaskToken (0.00s)\n",
+        "    --- PASS: TestHashPassword/cost_10 (0.09s)\n",
+        "PASS: check-login2/Plum_7\nFAIL: check-logout\n",
+        "SKIP: pears3\nPASS: gcc.dg/plum-47.c\n",
+        "PASS: plum_Hash2\nPASS: plum_Hash3\n",
+    ],
+)
+def test_a_test_that_passed_is_no_password(lines: str) -> None:
+    assert found(lines) == []
+
+
+def test_a_password_behind_the_same_word_is_one() -> None:
+    assert secrets("USER: app\nPASS: Plum_4711\n\nUSER: web\nPASS: Pear_4712\n") == ["Plum_4711", "Pear_4712"]
+
+
+def test_what_follows_the_word_token_inside_another_is_judged_with_it() -> None:
+    assert secrets("password: TestMaskToken (0.00s)") == []
+    assert secrets(f"Authorization: Token {HEX}") == [HEX]

@@ -259,7 +259,7 @@ def secret_test(form: str) -> Callable[[str], str]:
     return (lambda value: "SECRET" if test(value) else "") if test else (lambda value: "")
 
 
-_SCHEME = re.compile(r"(?:Bearer|Basic|Token|Digest)\s+|[A-Za-z][\w\-]{2,20}\s+(?=[^\s]{16,}$)", re.I)
+_SCHEME = re.compile(r"\A(?:Bearer|Basic|Token|Digest)\s+|\A[A-Za-z][\w\-]{2,20}\s+(?=[^\s]{16,}$)", re.I)
 _CALL = re.compile(
     r"(?:[A-Za-z_]\w*|(?:[A-Za-z_]\w*\.)+\w*)[(\[{]|.*[)\]}]$|[A-Za-z_]\w{0,30}(?:\.[A-Za-z_]\w{0,30})+(?<!\d\d)$"
 )
