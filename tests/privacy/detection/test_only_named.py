@@ -64,3 +64,96 @@ def test_a_password_behind_the_same_word_is_one() -> None:
 def test_what_follows_the_word_token_inside_another_is_judged_with_it() -> None:
     assert secrets("password: TestMaskToken (0.00s)") == []
     assert secrets(f"Authorization: Token {HEX}") == [HEX]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'rotate_test.go:20: got key id "{}", want "{}"',
+        "secret hash is {}, expected {}",
+        "token fingerprint {} != {}",
+        "api key checksum: {}, but got {}",
+    ],
+)
+def test_what_an_id_is_compared_with_is_an_id(line: str) -> None:
+    assert secrets(line.format(HEX[:16], HEX[16:])) == []
+
+
+def test_a_token_that_is_compared_is_one() -> None:
+    assert secrets(f'got token "{HEX[:16]}", want "{HEX[16:]}"') == [HEX[:16], HEX[16:]]
+    assert secrets(f'secret id "{HEX[:16]}", want "{HEX[16:]}"')[-1:] == [HEX[16:]]
+
+
+def test_a_sentence_at_the_end_of_a_cell_does_not_take_the_cells_behind_it() -> None:
+    row = "Summary,Key,Number,Type,Status\nLogin fails: password with umlaut,PLUM-18,276376,Bug,In Progress\n"
+    assert secrets(row) == []
+    assert secrets("the password is Umlaut18,Harbor") == ["Umlaut18,Harbor"]
+    assert secrets("passwords: Plum4711,Pear4712,Fig4713,Kiwi4714") != []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"  asset auth-token.{HEX[:20]}.js 497 KiB [emitted]",
+        f"dist/assets/password.{HEX[:8]}.css  2.1 kB",
+        "arn:aws:secretsmanager:eu-west-1:703988837859:secret:staging/db-password-RxD3QX",
+        "arn:aws:secretsmanager:eu-west-1:703988837859:secret:password-RxD3QX",
+    ],
+)
+def test_the_rest_of_a_name_in_which_a_secret_is_mentioned_stays(text: str) -> None:
+    assert secrets(text) == []
+
+
+def test_a_password_behind_a_blank_is_no_rest_of_a_name() -> None:
+    assert secrets("the db-password RxD3QX") == ["RxD3QX"]
+    assert secrets("the auth-token " + HEX[:20]) == [HEX[:20]]
+
+
+@pytest.mark.parametrize("name", ["UID", "X-PLUM-UID", "Message-ID", "cid", "sip"])
+def test_what_a_host_calls_something_is_no_login(name: str) -> None:
+    assert secrets(f"{name}:rny0390e23lb6cwfbfxt9bsevb@plumhost\n") == []
+    assert secrets("admin:rny0390e23lb6cwfbfxt9bsevb@plumhost\n") == ["rny0390e23lb6cwfbfxt9bsevb"]
+
+
+@pytest.mark.parametrize(
+    "line", ["Restoring cache {}=", "Found a cache from build 4711 at {}=", "Cache saved with key: {}", "cache_key={}"]
+)
+def test_the_key_of_a_cache_is_a_sum(line: str) -> None:
+    assert secrets(line.format(f"v3-deps-{MADE}")) == []
+
+
+def test_a_key_with_a_prefix_is_one_elsewhere() -> None:
+    assert secrets(f"Restoring plums with acme_{MADE}") == [f"acme_{MADE}"]
+    assert secrets(f"the cached token: acme_{MADE}") == [f"acme_{MADE}"]
+
+
+@pytest.mark.parametrize(
+    "form", ["$argon2id$v=19$m=65536,t=3,p=4$<salt>$<hash>", "$argon2id$v=19$m=65536,t=3,p=4$salt$hash"]
+)
+def test_how_a_password_is_hashed_is_no_hash_of_one(form: str) -> None:
+    assert secrets(f"Hash format: `{form}`.") == []
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        f"$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRwbHVt${MADE}",
+        f"$2b$12${MADE}Lw8tZk2NvQ",
+        f"$1$plumsalt${MADE[:22]}",
+        f"$6$rounds=5000$pl.um/salt${MADE}{MADE}",
+        f"$scrypt$ln=16,r=8,p=1$c29tZXNhbHQ${MADE}",
+    ],
+)
+def test_a_hash_of_a_password_is_hidden(kept: str) -> None:
+    assert secrets(f"it is kept as {kept} there") == [kept]
+
+
+@pytest.mark.parametrize(
+    "value", ["not-a-real-password", "not_a_real_secret_1", "not-the-actual-token", "this-is-not-real"]
+)
+def test_what_says_of_itself_that_it_is_not_real_stays(value: str) -> None:
+    assert secrets(f'password = "{value}"  # nosec') == []
+
+
+def test_a_phrase_that_begins_alike_is_a_password() -> None:
+    assert secrets('password = "not-really-winter-plum7"') == ["not-really-winter-plum7"]

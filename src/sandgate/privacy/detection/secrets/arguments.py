@@ -57,6 +57,8 @@ _QUERY = re.compile(
 """Parts of an address that open something if only a machine writes what they hold."""
 _AT_A_HOST = re.compile(r":(?<=[A-Za-z\d_\-]:)(?<!\d\d:)(?!_Z)(?P<value>[^\s:@/\"'<>\0]{6,64})@(?!sha\d)(?=[\w;])")
 """`admin:…@10.0.0.1`, without a scheme."""
+_ADDRESSED = re.compile(r"(?:\b(?:uid|[cmj]id|sips?|xmpp|acct|related-to)|-id|-uid):\Z", re.I)
+"""`UID:…@calendar.example`, `cid:…`, `sip:…`: what a host calls an event, a part of a mail or somebody."""
 _HEXADECIMAL = re.compile(r"[0-9a-fA-F]+")
 _HASH = re.compile(r"[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}")
 _LINE = re.compile(
@@ -98,7 +100,8 @@ def arguments(text: str) -> Iterator[Span]:
                 yield Span(*found.span("value"), "SECRET")
     if "@" in text:
         for found in _AT_A_HOST.finditer(text):
-            if look_of(found["value"]) in _SURE:
+            called = _ADDRESSED.search(text, max(0, found.start() - 20), found.start() + 1)
+            if look_of(found["value"]) in _SURE and not called:
                 yield Span(*found.span("value"), "SECRET")
     if "PASS " in text or "ickServ" in text or "ickserv" in text:
         yield from _lines(text)

@@ -109,8 +109,9 @@ _APP = re.compile(r"\bapp_?id\b", re.I)
 """`app_id: …, key: …, secret: …`: the key stands in every page that the app serves."""
 _SESSIONS = ("session", "sess")
 _BEHIND = frozenset("_[/\\@&%>")
-_IN_CODE = re.compile(r"[.=][^\W\d_]|:/|:[a-z]+:|\(|-[\da-z]|[\"'][,)\]}:]")
-"""`token.next`, `PIN-4711`, `min-password-length`, `("key", …)`."""
+_IN_CODE = re.compile(r"[.=][^\W\d_]|\.\d|:/|:[a-z]+:|\(|-[\da-z]|[\"'][,)\]}:]")
+"""`token.next`, `auth-token.3f0c9a71.js`, `PIN-4711`, `min-password-length`, `("key", …)`."""
+_GOES_ON = re.compile(r"-[A-Za-z\d]{6}(?![\w\-])")
 _VARIABLE = re.compile(r"(?<![\w.$%{\-/\\@&#])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\Z")
 _FLAG = re.compile(r"(?:^|\s)--?(?:[\w]+-)+$")
 _MOST_BENT = 4
@@ -216,6 +217,8 @@ def _cue(text: str, place: int, stem: _Stem) -> Cue | None:
         return None
     if before == ":" and text[end : end + 1] in (":", "/"):
         return None  # `arn:aws:iam::4711:user/…`
+    if before in "-:" and _GOES_ON.match(text, end):
+        return None  # `secret:prod/db-password-Xy3QkP`, as AWS calls what it keeps
     if before == "-" and _FLAG.search(text, max(0, place - _OPENED), place):
         return None
     if text[end : end + 1].isupper() and text[end - 1].islower():

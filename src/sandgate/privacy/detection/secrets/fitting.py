@@ -35,6 +35,15 @@ _HASHES = re.compile(
     r"(?:(?:the |a |this )?[\w.\-]{1,20}[^\w\n]{0,2}: )?$",
     re.I,
 )
+_COMPARED = re.compile(
+    r"(?<![A-Za-z])(?<!secret[ _\-])(?<!session[ _\-])"
+    r"(?:id|hash|sha-?\d{0,3}|md5|digest|checksum|fingerprint|thumbprint|etag|kid|revision|commit)"
+    r"(?: (?:is|was|of|mismatch))?[^\w\n]{1,4}[\w\-+/=.:]{4,128}[^\w\n]{1,4}"
+    r"(?:(?:but |and |we )?(?:want(?:ed)?|expect(?:ed|ing)?|got|was|actual|not|instead of|vs\.?)[^\w\n]{1,4}"
+    r"|[!=]=[^\w\n]{1,3})\Z",
+    re.I,
+)
+"""`got key id "…", want "…"`: what an id or a sum is compared with is one as well."""
 NAMED = re.compile(
     r"(?:[\w.\-]+/)*[0-9a-f\-]{32,40}\.[a-z]{2,4}\d?|\d:\d{6,}:(?:web|ios|android):[0-9a-f]+"
     r"|[\w.\-]+/[\w.\-/]+@[\w.\-]+|AC[0-9a-f]{32}|AAAA[BCE][23]\w[\w+/]{40,}={0,3}"
@@ -254,8 +263,10 @@ def _is_a_flag(text: str, word: Word) -> bool:
 
 
 def is_hash(text: str, word: Word) -> bool:
-    return bool(_HASHES.search(text, max(0, word.start - 40), word.start)) or (
-        not word.linked and below_sums(text, word.start)
+    return (
+        bool(_HASHES.search(text, max(0, word.start - 40), word.start))
+        or bool(_COMPARED.search(text, max(0, word.start - 2 * NEAR), word.start))
+        or (not word.linked and below_sums(text, word.start))
     )
 
 

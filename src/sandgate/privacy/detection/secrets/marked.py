@@ -20,6 +20,10 @@ _PREFIXED = re.compile(
     r"(?!sha\d|md5|blake)(?:(?:[a-z][a-z0-9]{1,9}|[A-Z][A-Z0-9]{1,7})[_\-]){1,3}(?P<rest>[A-Za-z0-9]{32,200})(?![\w\-])"
 )
 """The same with nothing but a prefix, as most do since they are told to: `acme_k3Jd9sLq0Zx7…`."""
+_CACHED = re.compile(
+    r"(?<![A-Za-z])cached?(?![A-Za-z]|_(?!key))(?![^\n\0]{0,40}(?:token|secret|passw|api|cred))[^\n\0]{0,60}\Z", re.I
+)
+"""`Restoring cache v2-deps-…`: a version, a name, and the sum of a file."""
 _SIZE_OF_A_HASH = re.compile(r"(?:[a-z\d]+[_\-])*prod[_\-][0-9a-f]+")
 _ID_OF_A_KEY = re.compile(r"(?:[a-z][a-z\d]{1,11}[_\-])?apikey_01[0-9A-Za-z]{24}")
 """A number that begins with the time, as records are given it: which of the keys is meant."""
@@ -92,8 +96,11 @@ _HEADER_OF_A_SERVICE = re.compile(
     r"(?:\w{2,12}=)?[\"']?(?P<value>[\w\-.~+/:]{16,400}={0,2})"
 )
 """The same with a scheme that a service made up: `Authorization: Splunk …`, `PVEAPIToken=jane@pam!ci=…`."""
-_HASHED = re.compile(r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|apr1|scrypt|pbkdf2[\w\-]{0,10})\$[\w$./,=+\-]{20,200}")
-"""A password as systems keep it: `$2b$12$…`."""
+_HASHED = re.compile(
+    r"\$(?:2[abxy]|argon2(?:id|i|d)|[156y]|apr1|scrypt|pbkdf2[\w\-]{0,10})\$"
+    r"(?=[\w$./,=+\-]{0,120}[\w./+]{16})[\w$./,=+\-]{20,200}"
+)
+"""A password as systems keep it: `$2b$12$…`. Without a long part it only says how: `$argon2id$v=19$m=65536,t=3$`."""
 _SCRAM = re.compile(
     r"SCRAM-SHA-\d{1,3}\$\d{1,7}:[A-Za-z0-9+/]{8,64}={0,2}\$[A-Za-z0-9+/]{20,100}={0,2}:[A-Za-z0-9+/]{20,100}={0,2}"
 )
@@ -131,6 +138,7 @@ _BLANK = re.compile(
     r"|\{\{[^{}]*\}\}|\{\{[\w\-. |$]*$|%\(\w+\)[sdrif]).*"
     r"|(?:ref\+)?(?:vault|env|ssm|sops|op|keyvault|file|secretsmanager|awssm|gcpsm|sm|gsm|akv|secret|keychain|bws|path)s?:(?://)?[a-z][\w.\-/#:]*$"
     r"|@Microsoft\.KeyVault\(.*|Ag[A-D][A-Za-z0-9+/]{150,}={0,2}$|(?:please|generate|todo|replace)[\-_ ].*"
+    r"|(?:this[\-_ ]?is[\-_ ]?)?not[\-_ ]?(?:an?|the|my)?[\-_ ]?(?:real|actual)(?!ly)[\-_ ]?[a-z\-_ ]{0,40}\d{0,2}$"
     r"|ENC\[(?:AES|PKCS7|GPG|KMS)|ENC\([\w+/]{16,}={0,2}\)$"
     r"|!\[[\w+/]{16,}={0,2}\]$|\{cipher\}.*|vault:v\d{1,4}:[\w+/]{16,}={0,2}$"
     r"|(?-i:AQICAH|AQECAH|AQEBAH|CiQA)[\w+/\-]{60,}={0,2}$"
@@ -224,7 +232,9 @@ def _end_of_a_marked(text: str, start: int, end: int) -> int:
     if (marked := _MARKED.match(text, start, end)) and _is_marked(marked):
         return marked.end()
     prefixed = _PREFIXED.match(text, start, end)
-    return prefixed.end() if prefixed and is_of_all_sorts(prefixed["rest"]) else 0
+    if prefixed is None or not is_of_all_sorts(prefixed["rest"]) or _CACHED.search(text, max(0, start - 80), start):
+        return 0
+    return prefixed.end()
 
 
 def is_of_all_sorts(rest: str, fewest_digits: int = 3) -> bool:

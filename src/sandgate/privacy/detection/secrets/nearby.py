@@ -22,6 +22,8 @@ _WHOLE = re.compile(
 """Base64 that begins with a slash by chance."""
 _OPENING = "([{<*_:=→>|,-–—~/"
 _CLOSING = ".,;:)]}>*|\"'`”»“\\"
+_CELLS = re.compile(r"(?P<first>[^\W\d_]+)(?:,[\w.:@/\-]*){3}")
+"""`umlaut,MOB-17,4711,Bug`: a sentence that ends a cell of a row, and the cells behind it."""
 _CLOSED = {"(": ")", "[": "]"}
 _EAST = "\u3000"
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
@@ -130,6 +132,8 @@ def word_at(text: str, start: int, end: int, limit: int) -> Word:
     until = text.find(closing, start, end - 1) if closing else -1
     if until > 0 and text[until + 1] >= _EAST:
         end = until + 1  # `(…)は`: no blank stands there
+    if cells := _CELLS.match(text, start, end):
+        end = cells.end("first")
     while end > start and text[end - 1] in _CLOSING:
         if text[end - 1] == "*" and text[start - 1 : start] != "*":
             break  # not of bold letters
