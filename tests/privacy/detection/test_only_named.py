@@ -17,7 +17,14 @@ def secrets(text: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "name",
-    ["SOCIAL_AUTH_GITLAB_KEY", "SOCIAL_AUTH_AZUREAD_OAUTH2_KEY", "SHOPIFY_API_KEY", "PUSHER_APP_KEY", "integratorKey"],
+    [
+        "SOCIAL_AUTH_GITLAB_KEY",
+        "SOCIAL_AUTH_AZUREAD_OAUTH2_KEY",
+        "SHOPIFY_API_KEY",
+        "PUSHER_APP_KEY",
+        "integratorKey",
+        "DOCUSIGN_INTEGRATION_KEY",
+    ],
 )
 def test_what_only_names_a_client_stays_beside_its_secret(name: str) -> None:
     secret = "PLUM_API_SECRET"
@@ -37,7 +44,9 @@ def test_the_client_of_an_app_at_github_stays_whatever_its_field_is_called(clien
     assert secrets(f"our key at GitHub is {client}") == []
 
 
-@pytest.mark.parametrize("name", ["externalSessionId", "Acct-Session-Id", "ssm_session_id", "terminalSessionId"])
+@pytest.mark.parametrize(
+    "name", ["externalSessionId", "rootSessionId", "Acct-Session-Id", "ssm_session_id", "terminalSessionId"]
+)
 def test_a_session_that_others_count_is_no_login(name: str) -> None:
     assert walked({name: MADE[:25]}) == {name: MADE[:25]}
     assert walked({"webSessionId": MADE[:25]}) == {"webSessionId": "<SECRET>"}
@@ -73,6 +82,10 @@ def test_what_follows_the_word_token_inside_another_is_judged_with_it() -> None:
         "secret hash is {}, expected {}",
         "token fingerprint {} != {}",
         "api key checksum: {}, but got {}",
+        "expected key id '{}' to equal '{}'",
+        "token id: {}, received: {}",
+        "old key id {} replaced by {}",
+        "signing key id {} -> {}",
     ],
 )
 def test_what_an_id_is_compared_with_is_an_id(line: str) -> None:
@@ -98,6 +111,8 @@ def test_a_sentence_at_the_end_of_a_cell_does_not_take_the_cells_behind_it() -> 
         f"dist/assets/password.{HEX[:8]}.css  2.1 kB",
         "arn:aws:secretsmanager:eu-west-1:703988837859:secret:staging/db-password-RxD3QX",
         "arn:aws:secretsmanager:eu-west-1:703988837859:secret:password-RxD3QX",
+        f"image: registry.example/password-service:{HEX}",
+        f"docker push registry.example/plums/auth-token:{HEX}",
     ],
 )
 def test_the_rest_of_a_name_in_which_a_secret_is_mentioned_stays(text: str) -> None:
@@ -107,6 +122,8 @@ def test_the_rest_of_a_name_in_which_a_secret_is_mentioned_stays(text: str) -> N
 def test_a_password_behind_a_blank_is_no_rest_of_a_name() -> None:
     assert secrets("the db-password RxD3QX") == ["RxD3QX"]
     assert secrets("the auth-token " + HEX[:20]) == [HEX[:20]]
+    assert secrets(f"the auth-token: {HEX}") == [HEX]
+    assert secrets(f"auth-token:{HEX}") == [HEX]
 
 
 @pytest.mark.parametrize("name", ["UID", "X-PLUM-UID", "Message-ID", "cid", "sip"])
@@ -155,5 +172,11 @@ def test_what_says_of_itself_that_it_is_not_real_stays(value: str) -> None:
     assert secrets(f'password = "{value}"  # nosec') == []
 
 
+@pytest.mark.parametrize("value", ["wrong-password", "invalid_token", "fake-api-key", "incorrect password"])
+def test_what_is_wrong_on_purpose_stays(value: str) -> None:
+    assert secrets(f'"password": "{value}"') == []
+
+
 def test_a_phrase_that_begins_alike_is_a_password() -> None:
+    assert secrets('password = "wrong-turn-winter-plum7"') == ["wrong-turn-winter-plum7"]
     assert secrets('password = "not-really-winter-plum7"') == ["not-really-winter-plum7"]

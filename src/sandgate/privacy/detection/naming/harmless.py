@@ -25,11 +25,13 @@ _STAND_INS = re.compile(
 _VISITS = re.compile(
     r"(?:^| )(?:telephony|voice|video|call|phone|ivr|sip|voip|rtc|webrtc|party|conference|meeting|webinar|chat"
     r"|conversation|support|analytics|ga|visit|visitor|tracking|recording|replay|checkout|payment|charging|training|course"
-    r"|lesson|exam|quiz|survey|game|workout|search|upload|import|export|remote|external|acct|accounting|radius|ssm|shell"
+    r"|lesson|exam|quiz|survey|game|workout|search|upload|import|export|remote|external|root|acct|accounting|radius|ssm|shell"
     r"|terminal|streaming|playback|debug) (?:session|sess)(?: ?id)?$"
 )
 """Sessions that are counted, billed or listened to, and that nobody is logged in by."""
-_CLIENTS = re.compile(r"(?:^| )(?:dropbox app|shopify(?: app| api)?|pusher(?: app)?|social auth(?: \w+){1,4}) key$")
+_CLIENTS = re.compile(
+    r"(?:^| )(?:docusign integration|dropbox app|shopify(?: app| api)?|pusher(?: app)?|social auth(?: \w+){1,4}) key$"
+)
 """What some call the number of a client, which every page shows that sends people there to log in: its secret is
 another field.
 """

@@ -31,6 +31,7 @@ _WORD = re.compile(r"(?P<word>[A-Za-z]+)[ \-]\Z")
 _CACHED = re.compile(r"\bcached?\b[^\n\0]{0,40}\Z", re.I)
 _SCRIPT = re.compile(r"[\w\-]\.m?js(?:\?[^\s\"'<>]{1,60})?\Z")
 """`widget.js?key=…`: a page loads it, and whoever reads the page knows the key."""
+_IMAGE = re.compile(r"[\w\-]/\Z")
 _BACK = 80
 _BEGINNINGS = ('"_', "'_", ":_", "=_")
 _QUOTES = frozenset("\"'`")
@@ -64,6 +65,8 @@ def _name_before(text: str, place: int) -> tuple[str, bool]:
         name = found["name"]
         if found["between"][0] == ":" and before[: found.start("name")].endswith("="):
             return "", False  # `key=auth:…`
+        if found["between"] == ":" and _IMAGE.search(before, 0, found.start("name")):
+            return "", False  # `registry.example/plums/auth-token:3f0c9a71…`: what an image was built from
         if found["between"] == ",":
             return "", False  # `…,bad_password,3f0c9a71…`: cells of a table
         if found["method"] and found["between"][0] != "(":

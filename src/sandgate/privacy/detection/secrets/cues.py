@@ -111,6 +111,7 @@ _SESSIONS = ("session", "sess")
 _BEHIND = frozenset("_[/\\@&%>")
 _IN_CODE = re.compile(r"[.=][^\W\d_]|\.\d|:/|:[a-z]+:|\(|-[\da-z]|[\"'][,)\]}:]")
 """`token.next`, `auth-token.3f0c9a71.js`, `PIN-4711`, `min-password-length`, `("key", …)`."""
+_IMAGE = re.compile(r"[\w\-]/[\w\-]*-\Z")
 _GOES_ON = re.compile(r"-[A-Za-z\d]{6}(?![\w\-])")
 _VARIABLE = re.compile(r"(?<![\w.$%{\-/\\@&#])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\Z")
 _FLAG = re.compile(r"(?:^|\s)--?(?:[\w]+-)+$")
@@ -219,6 +220,8 @@ def _cue(text: str, place: int, stem: _Stem) -> Cue | None:
         return None  # `arn:aws:iam::4711:user/…`
     if before in "-:" and _GOES_ON.match(text, end):
         return None  # `secret:prod/db-password-Xy3QkP`, as AWS calls what it keeps
+    if before == "-" and text[end : end + 1] == ":" and _IMAGE.search(text, max(0, place - _OPENED), place):
+        return None  # `plums/auth-token:3f0c9a71`
     if before == "-" and _FLAG.search(text, max(0, place - _OPENED), place):
         return None
     if text[end : end + 1].isupper() and text[end - 1].islower():

@@ -39,8 +39,8 @@ _COMPARED = re.compile(
     r"(?<![A-Za-z])(?<!secret[ _\-])(?<!session[ _\-])"
     r"(?:id|hash|sha-?\d{0,3}|md5|digest|checksum|fingerprint|thumbprint|etag|kid|revision|commit)"
     r"(?: (?:is|was|of|mismatch))?[^\w\n]{1,4}[\w\-+/=.:]{4,128}[^\w\n]{1,4}"
-    r"(?:(?:but |and |we )?(?:want(?:ed)?|expect(?:ed|ing)?|got|was|actual|not|instead of|vs\.?)[^\w\n]{1,4}"
-    r"|[!=]=[^\w\n]{1,3})\Z",
+    r"(?:(?:but |and |we )?(?:want(?:ed)?|expect(?:ed|ing)?|got|received|was|actual|not|instead of|vs\.?"
+    r"|to (?:equal|be|match)|(?:replaced|superseded) (?:by|with))[^\w\n]{1,4}|(?:[!=]=|[\-=]>|→)[^\w\n]{1,3})\Z",
     re.I,
 )
 """`got key id "…", want "…"`: what an id or a sum is compared with is one as well."""

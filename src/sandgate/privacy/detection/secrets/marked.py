@@ -144,7 +144,7 @@ _BLANK = re.compile(
     r"|(?-i:AQICAH|AQECAH|AQEBAH|CiQA)[\w+/\-]{60,}={0,2}$"
     r"|(?-i:HIDDEN|REDACTED|MASKED|FILTERED|OMITTED)(?:_[A-Z]+)*$|\([a-z ]{3,20}\)$|x{4}\w{4}$"
     r"|arn:aws[\w\-]*:.*|!(?:vault|secret|Ref|Sub|ImportValue|env|env_var|GetAtt|include|file)\b.*|\$\([a-z].*"
-    r"|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|redacted|masked|hidden)"
+    r"|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|fake|wrong|invalid|incorrect|redacted|masked|hidden)"
     r"[\-_ ]?(?:me|.*(?:here|key|token|secret|password))?$|\[?(?:redacted|filtered|masked|hidden|removed|secret)\]?$",
     re.I,
 )
