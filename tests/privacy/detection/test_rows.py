@@ -13,6 +13,8 @@ from sandgate.privacy.detection import Detector
 from sandgate.privacy.detection.kinds import Scalar
 from sandgate.privacy.detection.records.rows import FEWEST
 
+from .reading import walked
+
 DETECTOR = Detector()
 ROW: dict[str, Any] = {
     "id": 7,
@@ -117,3 +119,10 @@ def test_a_column_of_people_is_asked_for_at_once() -> None:
     DETECTOR.walk(rows(FEWEST), marked, counted)
 
     assert asked[:2] == [("PERSON", 1), ("EMAIL", FEWEST)]
+
+
+def test_names_of_columns_may_stand_one_level_deeper_than_the_rows() -> None:
+    columns = [{"name": "ID", "type": "fixed"}, {"name": "EMPLOYEE_NAME", "type": "text"}]
+    answer = {"resultSetMetaData": {"numRows": 1, "rowType": columns}, "data": [["17", "Jane Roe"]]}
+
+    assert walked(answer) == {**answer, "data": [["17", "<PERSON>"]]}

@@ -235,3 +235,20 @@ def test_what_a_provider_shows_to_everybody_is_no_secret(text: str) -> None:
 )
 def test_where_a_secret_comes_from_and_what_it_opens_are_none(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize("end", ["", "x", "X"])
+def test_a_key_may_stand_where_others_have_a_name(end: str) -> None:
+    assert found(f"curl -sS -u {HEX}:{end} https://api.example.com/v1") == [("SECRET", HEX)]
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        (f"https://example.com/password_reset/{HEX}", HEX),
+        (f"token = dapi{HEX}-3", f"dapi{HEX}-3"),
+        (f'{{"tokenValue": "11{HEX}"}}', f"11{HEX}"),
+    ],
+)
+def test_these_are_known_by_their_form(text: str, secret: str) -> None:
+    assert found(text) == [("SECRET", secret)]

@@ -44,7 +44,8 @@ _INITIALS = frozenset({"f", "l"})
 """The same, where what holds them is a name."""
 """Words that mean a name only together."""
 _PAGING = words("count total next prev previous page pages offset limit cursor per_page")
-COLUMNS = ("columns", "headers", "header", "fields", "column_names", "columnNames")
+COLUMNS = ("columns", "headers", "header", "fields", "column_names", "columnNames", "rowType")
+HOLD_COLUMNS = ("resultSetMetaData", "ResultSetMetadata", "meta", "metadata", "schema")
 ROWS = ("rows", "data", "values", "records", "body")
 _NUMBERS = words("""
     number value no num digits raw formatted full data e164 e_164 international national text main formatted_value
@@ -156,7 +157,7 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
         )
     people = _people(keys, fields)
     odd = people.union(key for key in keys if _ODD.search(key))
-    tabular = any(key in COLUMNS for key in keys) and any(key in ROWS for key in keys)
+    tabular = any(key in COLUMNS or key in HOLD_COLUMNS for key in keys) and any(key in ROWS for key in keys)
     return Shape(settled, pair_of(spoken), odd, tabular, people, sender_of(spoken, settled))
 
 

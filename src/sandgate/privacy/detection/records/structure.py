@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 
 from ..fields.paired import as_sent, flagged, named_value, paired, wrapped_in
 from ..fields.promises import Promises
-from ..fields.shapes import COLUMNS, ROWS, Shape
+from ..fields.shapes import COLUMNS, HOLD_COLUMNS, ROWS, Shape
 from ..machines.addresses import is_ip
 from ..naming.keys import NOTHING, Field, Role, read_key
 from ..secrets.marked import looks_random
@@ -270,7 +270,8 @@ def _header(value: dict[str, Any]) -> tuple[str, ...] | None:
         if isinstance(columns, list) and columns:
             names = tuple(map(_column_name, cast("list[Any]", columns)))
             return names if all(names) else None
-    return None
+    holders = (value[key] for key in HOLD_COLUMNS if isinstance(value.get(key), dict))
+    return next(filter(None, map(_header, holders)), None)
 
 
 def _column_name(column: Any) -> str:

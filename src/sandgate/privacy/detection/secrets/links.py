@@ -10,7 +10,7 @@ from .looks import is_generated
 from .marked import is_uuid
 
 _LINK = re.compile(
-    r"/(?:invit(?:e|ation)s?|reset(?:-password)?|password[\-/]reset|magic-link|verify-email|activate|(?:web)?hooks?/(?:in|incoming|catch|receive|inbound))/(?P<value>[\w\-]{16,200})"
+    r"/(?:invit(?:e|ation)s?|reset(?:[\-_]password)?|password[\-_/]reset|magic-link|verify-email|activate|(?:web)?hooks?/(?:in|incoming|catch|receive|inbound))/(?P<value>[\w\-]{16,200})"
 )
 _CALENDAR = re.compile(r"(?:https?|webcals?)://[^\s\"'<>\0/]{3,100}/[^\s\"'<>\0]{8,600}")
 _IS_CALENDAR = re.compile(r"webcals?:|\.ics\b|/ical\b")
