@@ -192,7 +192,8 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         wifi mac, device mac, bssid, physical address
     """),
     ("ADDRESS", "address"): phrases("""
-        address, addresses, addr, street address, postal address, mailing address, physical address, home address, work address,
+        address, addresses, addr, street address, postal address, mailing address, home address, work address,
+        physical address,
         billing address, shipping address, delivery address, residential address, full address, formatted address,
         adresse, direccion, endereco, indirizzo, anschrift, wohnadresse, formattedaddress, permanent address,
         current address, office address, mailing street, billing street, shipping street, other street, residence,

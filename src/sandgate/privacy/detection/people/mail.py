@@ -195,9 +195,11 @@ def _is_mailbox(text: str, start: int, at: int, found: re.Match[str]) -> bool:
 
 def _is_of_a_call(text: str, start: int, local: str, domain: str) -> bool:
     """Whom an exchange calls at a machine, the number that it dials, and how it counts calls: none has a mailbox."""
-    called = text[max(0, start - 5) : start].endswith(("sip:", "sips:"))
-    number = domain[-1].isdigit() or bool(_DIALLED.fullmatch(local))
-    return (called and number) or bool(_OF_A_CALL.search(text, max(0, start - 12), start))
+    if text[start - 1] == " " and text[start - 2 : start - 1] not in (":", "="):
+        return False  # asked for every mailbox
+    if text[max(0, start - 5) : start].endswith(("sip:", "sips:")):
+        return domain[-1].isdigit() or bool(_DIALLED.fullmatch(local))
+    return bool(_OF_A_CALL.search(text, max(0, start - 12), start))
 
 
 def _logs_in(text: str, start: int, local: str) -> bool:
