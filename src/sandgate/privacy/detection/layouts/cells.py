@@ -30,7 +30,7 @@ from ..people.names import (
     joins_families,
 )
 from ..phones.numbers import end_of_number
-from ..secrets.values import is_written_secret
+from ..secrets.written import is_written_secret
 from ..words import phrases
 
 _BREAK = re.compile(

@@ -11,7 +11,8 @@ from .arguments import arguments
 from .looks import is_generated, look_of
 from .marked import CLASSES, is_placeholder, is_uuid
 from .programs import given_to_programs, lines_with
-from .values import is_written_secret, secret_test
+from .values import secret_test
+from .written import is_written_secret
 
 _VALUE = r"(?P<value>(?:[^\s\"'<>$|\0]|\$(?![A-Za-z_{(])){4,200})"
 _FLAG = re.compile(
