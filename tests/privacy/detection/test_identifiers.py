@@ -49,9 +49,9 @@ def test_what_is_called_a_key_stays_hidden(form: str, value: str) -> None:
     assert secrets(form.format(value)) == [value]
 
 
-def test_the_example_that_aws_documents_is_no_secret() -> None:
-    assert found("Example id: AKIAIOSFODNN7EXAMPLE.") == []
-    assert secrets("Our id: AKIAQ7PLUM4RIVER29ST.") == ["AKIAQ7PLUM4RIVER29ST"]
+def test_what_has_the_form_of_an_id_of_aws_is_hidden_also_where_it_says_example() -> None:
+    """People put it where their own shall stand, and take it away last."""
+    assert secrets("Our id: AKIAIOSFODNN7EXAMPLE.") == ["AKIAIOSFODNN7EXAMPLE"]
 
 
 @pytest.mark.parametrize("name", ["componentKey", "component_set_key", "styleKey"])

@@ -47,7 +47,7 @@ ALONE = [
     ("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", "CRYPTO", "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"),
 ]
 SECRETS = [
-    ("key AKIAQ7PLUM4RIVER29ST in use", "AKIAQ7PLUM4RIVER29ST"),
+    ("key AKIAIOSFODNN7EXAMPLE in use", "AKIAIOSFODNN7EXAMPLE"),
     ("token: ghp_" + "a1B2c3D4e5" * 4, "ghp_" + "a1B2c3D4e5" * 4),
     ("Authorization: Bearer abcd1234567890efghijk", "abcd1234567890efghijk"),
     ("/callback?access_token=1234567890abcdefghij&x=1", "1234567890abcdefghij"),

@@ -153,8 +153,7 @@ _BLANK = re.compile(
 CLASSES = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"\d"), re.compile(r"[^\w\s]"))
 """Small letters, capitals, digits and signs."""
 _SAMPLE = re.compile(
-    r"(?!A{20})(?:.*?([^A])\1{6}|.*?A{12})|(?:.*[\-_])?(?:your|example|sample|placeholder|replace|insert|dummy|todo)(?:[\-_]|$)"
-    r"|(?-i:A[KS]IA[A-Z0-9]{9}EXAMPLE)",
+    r"(?!A{20})(?:.*?([^A])\1{6}|.*?A{12})|(?:.*[\-_])?(?:your|example|sample|placeholder|replace|insert|dummy|todo)(?:[\-_]|$)",
     re.I,
 )
 """`sk_live_xxxxxxxx` and `xoxb-your-token-here` show where a key shall stand. Bytes of nothing are `AAAA` in base64."""
