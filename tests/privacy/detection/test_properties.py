@@ -51,6 +51,7 @@ ADVERSARIES = [
     "Aa 1 ",
     "eyJ",
     "\\n",
+    "1|=",
 ]
 
 

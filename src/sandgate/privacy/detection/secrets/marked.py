@@ -84,7 +84,7 @@ _DRIVE = re.compile(r"[0-9](?<![\w\-].)\d{5}(?:-\d{6}){7}(?![\w\-])")
 _BOT = re.compile(r"[0-9](?:(?<![\w]\d)|(?<=/bot\d))\d{7,9}:A[\w\-]{33,35}(?![\w\-])")
 _APP = re.compile(r"(?<!\d)\d{15}(?:\d(?!\|[0-9a-f]+(?![\w\-])))?\|[\w\-]{27,40}(?![\w\-])")
 _NUMBERED_TOKEN = re.compile(
-    r"(?<![\w|])\d{1,7}\|(?=[^\d\n]*\d)(?=[^a-z\n]*[a-z])(?=[^A-Z\n]*[A-Z])[A-Za-z0-9]{40}(?:[A-Za-z0-9]{8})?(?![\w|])"
+    r"(?<![\w|])\d{1,7}\|(?=[A-Za-z]*\d)(?=[A-Z\d]*[a-z])(?=[a-z\d]*[A-Z])[A-Za-z0-9]{40}(?:[A-Za-z0-9]{8})?(?![\w|])"
 )
 _BLOCK = re.compile(
     r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1|[A-Z]{1,20} NKEY SEED)-----"
