@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, fields
 from functools import partial
 from hashlib import sha256
@@ -81,7 +81,9 @@ async def open_gateway(
     desk = Desk(ways_of(config), config.policy.approval_seconds)
     alerts = Alerts(config.alerts.webhook, config.alerts.repeated_failures)
     policy = _policy(config, discovery, rules, desk, alerts)
-    async with _records(config, own_tokens) as records, alerts, desk, sandboxes, hub, discovery, learning:
+    async with (
+        _records(config, own_tokens) as records, aclosing(privacy), alerts, desk, sandboxes, hub, discovery, learning
+    ):  # fmt: skip
         discovery.start(hub, config.catalogue, partial(tell_changes, alerts))
         gateway = Gateway(
             config,

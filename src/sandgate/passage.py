@@ -82,7 +82,7 @@ class Passage:
             made = await making
         except SandgateError as error:
             self._policy.alerts.failed(names[-1])
-            told = run.boundary.complaint(names, str(error))  # a server that fails may say whose data it was about
+            told = await run.boundary.complaint(names, str(error))  # it may say whose data it was about
             if told == str(error):
                 raise
             raise type(error)(told) from None

@@ -1,4 +1,4 @@
-"""Texts that the model itself has hidden or turned back: `sanitize_pii` and `restore_pii`."""
+"""Texts that the model itself has hidden or turned back, `sanitize_pii` and `restore_pii`; and what we say to it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ import anyio.to_thread
 from .audit import Journal
 from .errors import Denied
 from .policy.rules import Rules
-from .privacy.boundary import Crossed, Sessions
+from .privacy.boundary import LONG, Crossed, Sessions
 
 RESTORE = "sandgate.restore_pii"
 """What rules and records call it."""
-LONG = 16 * 1024
-"""Characters. From here on, looking is left to a thread."""
 
 
 class Sanitizer:
@@ -33,6 +31,13 @@ class Sanitizer:
             hidden = await anyio.to_thread.run_sync(boundary.protected, text)
         await self._sessions.save(session)
         return hidden
+
+    async def told(self, text: str, session: str | None) -> str:
+        """Words of ours for the model: an error or a question may quote a file, a server or what a program sends."""
+        boundary = await self._sessions.boundary(session)
+        told = await anyio.to_thread.run_sync(boundary.text, text) if len(text) >= LONG else boundary.text(text)
+        await self._sessions.save(session)
+        return told
 
     async def restore(self, text: str, session: str | None) -> str:
         """The text with the values of this session's tokens. Raises Denied where no rule or profile allows it."""

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import anyio
 import pytest
@@ -214,7 +214,7 @@ async def test_a_server_cannot_write_a_token_in_any_form(mode: Mode, written: st
 
     seen = await arrived(guard, said)
     (short,), _ = await guard.arrived(["a.b"], [{"type": "value", "value": written}])
-    complaint = guard.complaint(["a.b"], f"no: {written}")
+    complaint = await guard.complaint(["a.b"], f"no: {written}")
 
     for text in (json.dumps(seen), short["value"], complaint):
         assert "EMAIL" not in text
@@ -311,7 +311,7 @@ async def test_a_name_that_a_field_gave_away_is_hidden_in_every_text_from_then_o
         guard, {"name": "Ada Lovelace", "email": ADA, "bio": "Ada Lovelace (not Ada) wrote, see Ada Lovelaces"}
     )
     text = await arrived(guard, "created Ada Lovelace's account")
-    complaint = guard.complaint(["a.b"], "no user Ada Lovelace")
+    complaint = await guard.complaint(["a.b"], "no user Ada Lovelace")
     untouched = await arrived(guard, "Ada Lovelace", "wiki.read")
     told = await guard.told(Outcome(status="ok", value=[{"said": untouched}], output=untouched, notes=(untouched,)))
 
@@ -421,28 +421,24 @@ async def test_a_session_in_use_is_not_let_go_for_others(tmp_path: Path) -> None
         other = await vaults.boundary(f"other {number}")
         other.protected("bob@example.com")
         await vaults.save(f"other {number}")
-    mine.protected(ADA)
+    token = mine.protected(ADA)
     await vaults.save("mine")
 
     assert await vaults.boundary("mine") is mine
-    assert VaultStore(tmp_path, HOUR).open("mine").text("[EMAIL_1]") == ADA
+    assert VaultStore(tmp_path, HOUR).open("mine").text(token) == ADA
 
 
 # The vault on disk
 
 
-def test_two_processes_that_use_one_session_are_told_apart_from_each_other(tmp_path: Path) -> None:
+def test_two_processes_that_use_one_session_give_no_token_twice(tmp_path: Path) -> None:
     first, second = VaultStore(tmp_path, HOUR), VaultStore(tmp_path, HOUR)
     one, other = first.open("s"), second.open("s")
-    one.token("EMAIL", ADA)
-    other.token("EMAIL", "bob@example.com")
+    tokens = [one.token("EMAIL", ADA), other.token("EMAIL", "bob@example.com")]
     first.save("s", one)
+    second.save("s", other)
 
-    with pytest.raises(SandgateError, match="was used by another process"):
-        second.save("s", other)
-
-    assert other.has_news
-    assert VaultStore(tmp_path, HOUR).open("s").text("[EMAIL_1]") == ADA
+    assert VaultStore(tmp_path, HOUR).open("s").text(" ".join(tokens)) == f"{ADA} bob@example.com"
 
 
 def test_a_session_whose_time_was_over_while_it_was_in_use_keeps_its_numbers(tmp_path: Path) -> None:
@@ -540,8 +536,10 @@ def test_processes_that_make_the_key_at_once_have_the_same(tmp_path: Path) -> No
     for process in processes:
         process.join(20)
 
-    store = VaultStore(folder, HOUR)
-    assert [store.open(f"s{n}").text("[EMAIL_1]") for n in range(6)] == [f"user{n}@example.com" for n in range(6)]
+    vaults = [VaultStore(folder, HOUR).open(f"s{n}") for n in range(6)]
+    tokens = [vault.token("EMAIL", f"user{n}@example.com") for n, vault in enumerate(vaults)]
+    assert len(set(tokens)) == 6
+    assert [vault.text(" ".join(tokens)).count("@") for vault in vaults] == [1] * 6
     assert {file.name for file in folder.iterdir()} == {"vault.db", "vault.key"}
 
 
@@ -584,15 +582,18 @@ async def test_a_program_that_tries_every_token_gets_what_its_session_has_and_no
     code = TOOLS + (
         f"await document(said={encoded(json.dumps({'emails': [ADA, 'bob@example.com']}))})\n"
         "kinds = ('EMAIL', 'PERSON', 'CARD', 'LITERAL')\n"
-        "await echo(value=[f'[{kind}_{n}]' for kind in kinds for n in range(1, 3000)])\n"
-        "1"
+        "denied = 0\n"
+        "for guess in [f'[{kind}_{n}]' for kind in kinds for n in range(1, 40)]:\n"
+        "    try:\n        await echo(value=[guess])\n"
+        "    except Denied:\n        denied += 1\n"
+        "denied"
     )
     await run(house.gateway, TOOLS + f"await text(said={encoded('carl@example.com dora@example.com')})", session="a")
     outcome = await run(house.gateway, code, session="b")
 
-    assert outcome.value == 1
-    ((_, tried),) = reached(house.folder)
-    assert [one for one in tried if "@" in one] == [ADA, "bob@example.com"]
+    sent = [one for _, (one,) in reached(house.folder)]
+    assert [one for one in sent if "@" in one] == [ADA, "bob@example.com"]
+    assert outcome.value == 3 * 39 - 2
 
 
 async def test_no_name_of_a_tool_gets_around_a_rule_about_it(tmp_path: Path) -> None:
@@ -662,7 +663,8 @@ async def test_what_is_called_side_by_side_in_one_session_shares_its_tokens(hous
         for _ in range(3):
             tasks.start_soon(work)
 
-    assert [outcome.value for outcome in outcomes] == [["[EMAIL_1]", "[EMAIL_2]"]] * 3
+    assert [outcome.value for outcome in outcomes] == [outcomes[0].value] * 3
+    assert len(cast("list[str]", outcomes[0].value)) == 2
 
 
 async def test_in_mode_output_no_ending_of_a_program_shows_a_value(tmp_path: Path) -> None:
@@ -696,7 +698,7 @@ async def test_output_that_is_cut_holds_halves_of_tokens_at_most(house: House) -
 
     assert outcome.ok, outcome.text[:500]
     assert len(outcome.text) < 100_000
-    assert "[EMAIL_1]" in outcome.text
+    assert "[EMAIL_" in outcome.text
     assert "example" not in outcome.text
     assert "elpmaxe" not in outcome.text
 
@@ -706,10 +708,15 @@ async def test_cancelled_programs_leave_no_token_behind_that_another_value_gets(
         await run(
             house.gateway, TOOLS + f"await text(said={encoded(ADA)})\nwhile True: pass", session="cancelled_programs_l"
         )
-    await run(house.gateway, TOOLS + f"await text(said={encoded('bob@example.com')})", session="cancelled_programs_l")
-    await run(house.gateway, TOOLS + "await echo(value=['[EMAIL_1]', '[EMAIL_2]'])", session="cancelled_programs_l")
+    bob = TOOLS + f"await text(said={encoded('bob@example.com')})"
+    shown = (await run(house.gateway, bob, session="cancelled_programs_l")).value
+    tried = (
+        f"for token in sorted({{'[EMAIL_1]', '[EMAIL_2]', {shown!r}}}, key={shown!r}.__eq__):\n"
+        "    try:\n        await echo(value=token)\n"
+        "    except Denied:\n        pass\n"
+    )
+    await run(house.gateway, TOOLS + tried, session="cancelled_programs_l")
 
-    ((_, values),) = reached(house.folder)
-    known = [value for value in values if "@" in value]
+    known = [value for _, value in reached(house.folder)]
     assert len(set(known)) == len(known)
-    assert "bob@example.com" in known
+    assert known[-1] == "bob@example.com"

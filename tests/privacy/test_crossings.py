@@ -160,7 +160,6 @@ async def test_what_the_model_was_shown_it_can_use_in_its_next_program(tmp_path:
 
     assert [arguments["to"] for _, arguments in reached(tmp_path)] == [
         "dina3@example.com",
-        first.value,
         "dina3@example.com",
     ]
 

@@ -49,7 +49,7 @@ async def test_a_tool_that_repeats_what_it_was_sent_tells_the_program_nothing() 
     for key, value in PERSON.items():
         assert await arrived(guard, {"x": value}) == {"x": person[key]}
         assert str(value) not in await arrived(guard, f"no such thing: {value}.")
-        assert str(value) not in guard.complaint(["a.b"], f"input_value='{value}'")
+        assert str(value) not in await guard.complaint(["a.b"], f"input_value='{value}'")
     assert await arrived(guard, "no such user: Roe.") == f"no such user: {person['last_name']}."
 
 

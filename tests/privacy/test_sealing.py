@@ -80,13 +80,13 @@ def test_a_file_that_is_no_key_is_named_and_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "key").read_bytes() == b"short"
 
 
-def test_a_vault_on_disk_has_the_form_it_always_had(tmp_path: Path) -> None:
+def test_a_vault_on_disk_has_the_form_that_others_rely_on(tmp_path: Path) -> None:
     VaultStore(tmp_path, 3600).open("one")
     salt, nonce = os.urandom(16), os.urandom(NONCE_BYTES)
     key = hmac.digest((tmp_path / "vault.key").read_bytes(), salt + b"one", sha256)
-    sealed = AESGCM(key).encrypt(nonce, json.dumps([["EMAIL", "ada@example.com"]]).encode(), b"one\0000")
+    sealed = AESGCM(key).encrypt(nonce, json.dumps([["EMAIL", "ada@example.com", 7, False]]).encode(), b"one\0000")
     with sqlite3.connect(tmp_path / "vault.db") as database:
         database.execute("insert into sessions values ('one', ?, 4e9)", (salt,))
         database.execute("insert into chunks values ('one', 0, ?, ?)", (nonce, sealed))
 
-    assert VaultStore(tmp_path, 3600).open("one").restored("[EMAIL_1]") == "ada@example.com"
+    assert VaultStore(tmp_path, 3600).open("one").restored("[EMAIL_7]") == "ada@example.com"

@@ -26,11 +26,41 @@ def filled(store: VaultStore, session: str, *values: str) -> Vault:
 def test_a_session_goes_on_with_its_tokens_after_a_restart(tmp_path: Path) -> None:
     filled(VaultStore(tmp_path, HOUR), "one", "ada@example.com")
     again = filled(VaultStore(tmp_path, HOUR), "one", "bob@example.com")
+    tokens = [again.token("EMAIL", value) for value in ("ada@example.com", "bob@example.com")]
 
     kept = VaultStore(tmp_path, HOUR).open("one")
 
-    assert again.token("EMAIL", "bob@example.com") == "[EMAIL_2]"
-    assert kept.restored("[EMAIL_1] [EMAIL_2]") == "ada@example.com bob@example.com"
+    assert tokens[0] == "[EMAIL_1]"
+    assert kept.restored(" ".join(tokens)) == "ada@example.com bob@example.com"
+
+
+def test_no_session_gives_the_number_of_another_also_after_a_crash(tmp_path: Path) -> None:
+    filled(VaultStore(tmp_path, HOUR), "one", "ada@example.com")  # and never closed
+    crashed = VaultStore(tmp_path, HOUR)
+    lost = crashed.open("two").token("EMAIL", "bob@example.com")  # and never saved
+
+    store = VaultStore(tmp_path, HOUR)
+    tokens = [store.open(session).token("EMAIL", "carl@example.com") for session in ("two", "three")]
+
+    assert len({"[EMAIL_1]", lost, *tokens}) == 4
+    assert store.open("two").restored(lost) == lost
+
+
+def test_numbers_that_nobody_needed_are_for_whoever_comes_next(tmp_path: Path) -> None:
+    store = VaultStore(tmp_path, HOUR)
+    filled(store, "one", "ada@example.com")
+    store.close()
+
+    assert VaultStore(tmp_path, HOUR).open("two").token("EMAIL", "bob@example.com") == "[EMAIL_2]"
+
+
+def test_a_process_gives_back_no_numbers_behind_which_another_has_some(tmp_path: Path) -> None:
+    first, second = VaultStore(tmp_path, HOUR), VaultStore(tmp_path, HOUR)
+    filled(first, "one", "ada@example.com")
+    taken = filled(second, "two", "bob@example.com").token("EMAIL", "bob@example.com")
+    first.close()
+
+    assert VaultStore(tmp_path, HOUR).open("three").token("EMAIL", "carl@example.com") not in ("[EMAIL_1]", taken)
 
 
 def test_nothing_of_another_session_can_be_turned_back(tmp_path: Path) -> None:

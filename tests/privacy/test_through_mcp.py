@@ -136,11 +136,11 @@ async def test_what_one_program_shows_the_next_can_use_and_another_client_cannot
     await other.run("(await people())[1]['phone']")
 
     await seat.run(f"await send(to={shown!r}, text='mine')")
-    foreign = "[EMAIL_9]"
-    await other.run(f"await send(to={foreign!r}, text='not mine')")
+    refused = await other.run(f"await send(to={shown!r}, text='not mine')")
 
-    assert shown == "[EMAIL_1]"
-    assert [one["to"] for one in registry.reached[before:]] == ["ada0@example.com", "[EMAIL_9]"]
+    assert shown.startswith("[EMAIL_")
+    assert f"{shown} stands for nothing in this session" in refused
+    assert [one["to"] for one in registry.reached[before:]] == ["ada0@example.com"]
 
 
 async def test_the_model_hides_a_text_of_its_own_and_tools_get_the_value(seat: Seat, registry: Registry) -> None:
@@ -189,7 +189,7 @@ async def test_nothing_that_comes_to_the_client_holds_a_value(seat: Seat, regist
     await seat.call("get_execution_stats")
 
     seen = "\n".join(seat.seen)
-    assert "[PERSON_1]" in seen
+    assert "[PERSON_" in seen
     assert found(VALUES, seen) == []
 
 
@@ -250,6 +250,51 @@ async def test_without_privacy_neither_tool_is_there(tmp_path: Path) -> None:
     assert first == "ada0@example.com"
 
 
+async def test_the_model_of_a_client_that_cannot_ask_reads_tokens_in_the_question(tmp_path: Path) -> None:
+    rules = (
+        '[[policy.rules]]\ntools = ["registry.send"]\naction = "ask"',
+        '[[privacy.rules]]\ntools = ["registry.people"]\nmode = "off"',
+    )
+    registry = Registry(tmp_path, *rules)
+
+    async with registry.seat("auto") as seat:
+        shown = await seat.run("one = (await people())[0]\nawait send(to=one['email'], text=f'call {one[\"phone\"]}')")
+
+    assert "approval_required" in shown
+    assert "[EMAIL_" in shown
+    assert found(VALUES, "\n".join(seat.seen)) == []
+
+
+async def test_an_error_about_a_file_quotes_tokens(tmp_path: Path) -> None:
+    registry = Registry(tmp_path)
+
+    async with registry.seat("auto") as seat:
+        content = '{"email": "zoe@kiosk.org", "zoe@kiosk.org": 1}'
+        await seat.call("write_workspace_file", path="own.json", content=content)
+        wrong = ({"path": "own.json", "json_path": "email.x"}, {"path": "own.json", "json_path": "y"}, {"path": "none"})
+        await seat.call("write_workspace_file", path="zoe@kiosk.org", content="x")
+        shown = [said(await seat.call("read_workspace_file", **arguments)) for arguments in wrong]
+
+    assert ["zoe@" in text for text in shown] == [False] * 3
+    assert ["[EMAIL_" in text for text in shown] == [True] * 3
+
+
+async def test_what_a_server_says_when_it_cannot_start_is_looked_at_as_well(tmp_path: Path) -> None:
+    registry = Registry(tmp_path)
+    words = "login of ada0@example.com with +1 415 555 0100 failed"
+    broken: Entry = {"command": sys.executable, "args": ["-c", f"import sys; sys.exit({words!r})"]}
+    registry.gate.configure(
+        {"broken": broken}, {"state_dir": str(registry.state), "privacy.mode": "tokens", "catalogue.wait_seconds": 5}
+    )
+
+    async with registry.seat("auto") as seat:
+        shown = await seat.run("from servers.broken import anything")
+        defined = said(await seat.call("get_tool_definition", name="broken.anything"))
+
+    assert "failed" in shown + defined
+    assert found(VALUES, shown + defined) == []
+
+
 async def test_over_http_a_session_of_2025_keeps_its_tokens_and_others_do_not_have_them(tmp_path: Path) -> None:
     registry = Registry(tmp_path)
 
@@ -260,7 +305,7 @@ async def test_over_http_a_session_of_2025_keeps_its_tokens_and_others_do_not_ha
         await mine.run(f"await send(to={shown!r})")
         await theirs.run(f"await send(to={shown!r})")
 
-    assert [one["to"] for one in registry.reached] == ["dina3@example.com", shown]
+    assert [one["to"] for one in registry.reached] == ["dina3@example.com"]
     assert tools & {"sanitize_pii", "restore_pii"} == {"sanitize_pii"}
 
 
@@ -270,9 +315,10 @@ async def test_over_http_there_is_no_session_since_2026(tmp_path: Path) -> None:
     async with registry.gate.http() as url, Client(url, mode="auto") as client:
         seat = Seat(client)
         shown = await seat.run("(await people())[3]['email']")
-        await seat.run(f"await send(to={shown!r})")
+        refused = await seat.run(f"await send(to={shown!r})")
 
-    assert [one["to"] for one in registry.reached] == [shown]
+    assert registry.reached == []
+    assert f"{shown} stands for nothing in this session" in refused
 
 
 async def test_no_file_and_no_line_of_the_log_holds_a_value(seats: dict[Mode, Seat], registry: Registry) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import anyio
 import mcp.types as wire
@@ -55,7 +55,8 @@ class Programs:
             raise BadArguments("execute_code needs 'code', or 'resume' to go on with a program that waits")
         if (language := arguments.get("language", "python")) not in LANGUAGES:
             raise BadArguments(f"language must be one of {', '.join(LANGUAGES)}; got {language[:40]!r}")
-        running = Running(read_only=read_only, background=arguments.get("background", False))
+        session = named or self._session
+        running = Running(read_only=read_only, background=arguments.get("background", False), session=session)
 
         async def start() -> Outcome:
             outcome = await self._gateway.run_code(
@@ -63,7 +64,7 @@ class Programs:
                 running.printed,
                 running.ask,
                 read_only=read_only,
-                session=named or self._session,
+                session=session,
                 stays=bool(named),
                 max_tokens=arguments.get("max_tokens"),
                 on_progress=running.progressed,
@@ -86,7 +87,7 @@ class Programs:
                 return reply
             waits = True
             questions = self._open(running)
-            return approval_required(running.id, questions) if questions else still_running(running)
+            return await self._unasked(running, questions) if questions else still_running(running)
         finally:
             running.audience.remove(listener)
             self.parked.leave(running, parked=waits)
@@ -104,7 +105,10 @@ class Programs:
             await anyio.sleep(TOGETHER_SECONDS)
             running.show()
             if questions := self._open(running):
-                return approval_required(running.id, questions)
+                return await self._unasked(running, questions)
+
+    async def _unasked(self, running: Running, questions: Sequence[Question]) -> wire.CallToolResult:
+        return await approval_required(running, questions, self._gateway.sanitizer.told)
 
     async def _ask(self, question: Question, on_question: Callable[[Question], Awaitable[Answer]]) -> None:
         """Whoever decides first counts: the caller, or somebody with `sandgate approvals`."""

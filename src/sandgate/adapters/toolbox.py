@@ -85,7 +85,15 @@ class Toolbox:
             tool = self._tool(name)
             return _reply(await self._do(tool, checked(tool, _given(arguments))))
         except SandgateError as error:
-            return Reply(str(error), ok=False)
+            return Reply(await self._told(error, arguments), ok=False)
+
+    async def _told(self, error: SandgateError, arguments: Mapping[str, Any] | str | None) -> str:
+        """What went wrong may quote a file or a server: the model reads it as it reads results."""
+        named = arguments.get("session") if isinstance(arguments, Mapping) else None
+        try:
+            return await self._gateway.sanitizer.told(str(error), str(named) if named else self.session)
+        except SandgateError as other:  # nothing can be looked through, and this says why
+            return str(other)
 
     def call_from_thread(self, name: str, arguments: Mapping[str, Any] | str | None = None) -> Reply:
         """The same for code that is not async, in any thread but the one that runs the loop."""

@@ -67,13 +67,14 @@ def _change(config: Config, arguments: argparse.Namespace) -> int:
     store, detector, session = store_of(config), detector_of(config), OURS + arguments.session
     text = _read(arguments.file)
     with store.alone():  # two at once would give one token to two values
-        guard = Guard(detector, store.open(session))
+        guard = Guard(detector, store.open(session), guesses=sys.maxsize)
         if arguments.jsonl:
             changed = "".join(_changed_lines(guard, text, arguments))
         else:
             changed = guard.protected(text) if arguments.action == "protect" else guard.vault.text(text)
         if store.waits_for(guard.vault):
             store.save(session, guard.vault)
+        store.close()
     _write(changed)
     return 0
 

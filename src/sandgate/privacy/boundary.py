@@ -7,11 +7,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+import anyio.to_thread
+
 from sandgate.model import JsonObject, Outcome
 
-from .looking import look
+from .looking import Looked, look
 
 OnOutput = Callable[[str], Awaitable[None]]
+LONG = 16 * 1024
+"""Characters. From here on, looking is left to a thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,7 @@ class Boundary(Protocol):
         """What a tool returned, as its program may see it, and what was hidden."""
         ...
 
-    def complaint(self, names: Sequence[str], text: str) -> str:
+    async def complaint(self, names: Sequence[str], text: str) -> str:
         """What a tool says when it fails, as its program may see it."""
         ...
 
@@ -74,7 +78,7 @@ class Open:
     ) -> tuple[list[JsonObject], Sequence[Crossed]]:
         return blocks, ()
 
-    def complaint(self, names: Sequence[str], text: str) -> str:
+    async def complaint(self, names: Sequence[str], text: str) -> str:
         return text
 
     def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
@@ -90,7 +94,7 @@ class Open:
         return text[start:end]
 
     def looked(self, what: str, values: list[str]) -> object:
-        return look(what, values)
+        return look(what, [Looked("", value) for value in values])
 
     def protected(self, text: str) -> str:
         return text
@@ -111,12 +115,16 @@ class Printed:
     async def __call__(self, text: str) -> None:
         whole, end, self._held = f"{self._held}{text}".rpartition("\n")
         if end:
-            await self._on_output(self._boundary.text(whole) + end)
+            await self._on_output(await self._told(whole) + end)
 
     async def flush(self) -> None:
         if self._held:
-            await self._on_output(self._boundary.text(self._held))
+            await self._on_output(await self._told(self._held))
             self._held = ""
+
+    async def _told(self, text: str) -> str:
+        tell = self._boundary.text
+        return tell(text) if len(text) < LONG else await anyio.to_thread.run_sync(tell, text)
 
 
 class Sessions(Protocol):
@@ -127,6 +135,8 @@ class Sessions(Protocol):
         """Write down what a session must not forget."""
         ...
 
+    async def aclose(self) -> None: ...
+
 
 class NoSessions:
     """No privacy, for anybody."""
@@ -135,3 +145,5 @@ class NoSessions:
         return OPEN
 
     async def save(self, session: str | None) -> None: ...
+
+    async def aclose(self) -> None: ...

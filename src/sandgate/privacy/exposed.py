@@ -40,6 +40,9 @@ class Exposed:
         elif text.isascii() and text.isdigit() and len(text) >= _FEWEST_DIGITS and text[0] != "0":
             self._numbers[int(text)] = kind
 
+    def knows(self, value: Scalar) -> bool:
+        return str(value) in self._kinds
+
     def kind_of(self, number: float) -> str:
         """The kind of a number that was a value; nothing for any other."""
         return self._numbers.get(number, "") if self._numbers else ""
@@ -76,9 +79,15 @@ def _goes_on(text: str, place: int) -> bool:
 
 
 def beside(spans: list[Span], known: list[Span]) -> list[Span]:
-    """Both, in order; where two meet, what was found stays."""
+    """Both, in order; where two meet, what was found stays, unless it is only a part of what is known."""
     if not known:
         return spans
+    known_starts = [one.start for one in known]
+    spans = [span for span in spans if not _is_a_part(span, known[bisect(known_starts, span.start) - 1])]
     starts = [span.start for span in spans]
     free = [one for one in known if not any(span.end > one.start for span in spans[: bisect(starts, one.end - 1)][-1:])]
     return sorted([*spans, *free])
+
+
+def _is_a_part(span: Span, whole: Span) -> bool:
+    return whole.start <= span.start and span.end <= whole.end and span[:2] != whole[:2]

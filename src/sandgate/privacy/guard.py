@@ -18,17 +18,15 @@ import orjson
 from sandgate.errors import BadArguments, CallFailed, Denied
 from sandgate.model import Fault, Json, JsonObject, Outcome, Unread
 
-from .boundary import Crossed
+from .boundary import LONG, Crossed
 from .detection import Detector, Scalar, Span, replaced
 from .exposed import beside
-from .looking import fold, look
+from .looking import Looked, fold, look
 from .vault import LITERAL, Kept, Vault, is_json, may_hold_tokens, without_tokens
 
 Mode = Literal["tokens", "output", "off"]
-LONG = 16 * 1024
-"""Characters. From here on, looking is left to a thread."""
 MOST_GUESSES = 100
-"""Texts that one session may compare with tokens: a card whose last four digits are known is one of 100,000."""
+"""Values that a session may say and compare with tokens: a card whose last four digits are known is one of 100,000."""
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"')
 _PARTS_OF_URI = re.compile(r"([/?&=#;]+)")
 _FORMS = ("EMAIL", "IBAN", "MAC", "CRYPTO")
@@ -58,6 +56,7 @@ class Guard:
     vault: Vault
     mode: Mode = "tokens"
     rules: Sequence[Rule] = ()
+    guesses: int = MOST_GUESSES
     _guessed: set[str] = field(default_factory=set[str])
 
     def hides(self, names: Sequence[str]) -> bool:
@@ -75,9 +74,10 @@ class Guard:
             found = await anyio.to_thread.run_sync(hiding.blocks, blocks)
         return found, [Crossed(names[0], kind, "hidden", count) for kind, count in hiding.counts.items()]
 
-    def complaint(self, names: Sequence[str], text: str) -> str:
+    async def complaint(self, names: Sequence[str], text: str) -> str:
         """What a tool says when it fails, as its program may see it."""
-        return self._hiding(names).text(text)
+        hiding = self._hiding(names)
+        return hiding.text(text) if len(text) < LONG else await anyio.to_thread.run_sync(hiding.text, text)
 
     def _hiding(self, names: Sequence[str]) -> _Hiding:
         mode = self._mode(names)
@@ -85,6 +85,11 @@ class Guard:
 
     def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
         """Arguments as the tool needs them, and what was put back. Raises Denied where that may not be sent to it."""
+        if stranger := self.vault.stranger(arguments, self.detector.kinds):
+            raise Denied(
+                f"{stranger} stands for nothing in this session, so {names[-1]} would be sent a token and no value: "
+                "tokens last as long as their session. Take the value from a result again"
+            )
         if not len(self.vault):
             return arguments, ()
         allowed = next((rule.restore for rule in self.rules if rule.restore is not None and rule.fits(names)), None)
@@ -95,10 +100,14 @@ class Guard:
                 raise Denied(f"{names[-1]} may not be sent a value of kind {kept.kind}: privacy.rules says so")
             used[kept.kind] += 1
             if kept.kind != LITERAL and not self._tells_itself(kept):
-                self.vault.exposed.add(*kept)  # the tool may say it again
+                self.vault.exposed.add(kept.kind, kept.value)  # the tool may say it again
             return True
 
-        found = cast("JsonObject", self.vault.restored(arguments, may))
+        def wrote(kept: Kept, written: str) -> None:
+            if kept.kind != LITERAL and written != kept.value:  # in small letters, quoted, or with letters around it
+                self.vault.exposed.add(kept.kind, written)
+
+        found = cast("JsonObject", self.vault.restored(arguments, may, wrote))
         return found, [Crossed(names[0], kind, "restored", count) for kind, count in used.items() if kind != LITERAL]
 
     async def told(self, outcome: Outcome) -> Outcome:
@@ -122,14 +131,14 @@ class Guard:
 
     def looked(self, what: str, values: list[str]) -> object:
         """What a program may know of values that it cannot see. Raises BadArguments."""
-        meant = [self._meant(value) for value in values]
+        meant = [self._meant(what, value) for value in values]
         if what == "same" and any(map(self.vault.kept, values)):
-            self._count_guesses(value for value in values if not self.vault.kept(value))
-        return look(what, meant)
+            self._count_guesses(kept.value for kept in meant if not kept.number or kept.apart)
+        return look(what, [Looked(kept.kind, str(kept.value)) for kept in meant])
 
     def protected(self, text: str) -> str:
         """A text from outside, as the model may see it."""
-        return _Hiding(self.detector, self.vault).text(text)
+        return _Hiding(self.detector, self.vault, give=self._said).text(text)
 
     def restored(self, text: str, counts: Counter[str]) -> str:
         """A text of the model's with the values that its tokens stand for; counted by kind."""
@@ -140,22 +149,24 @@ class Guard:
 
         return self.vault.text(text, may)
 
-    def _count_guesses(self, texts: Iterable[str]) -> None:
-        guessed = self._guessed.union(map(fold, texts))
-        if len(guessed) > MOST_GUESSES:
-            most = f"at most {MOST_GUESSES} different texts in a session"
+    def _count_guesses(self, values: Iterable[Scalar]) -> None:
+        guessed = self._guessed.union(fold(str(value)) for value in values)
+        if len(guessed) > self.guesses:
+            most = f"at most {self.guesses} different texts in a session"
             raise Denied(f"pii.same compares tokens with {most}: with more, it would tell what they stand for")
         self._guessed = guessed
 
-    def _meant(self, value: str) -> str:
+    def _meant(self, what: str, value: str) -> Kept:
         """What a value is that a program asks about. A program that may write around it learns all of it:
-        `pii.domain("x@" + token)`. So it is one token, as it was given, or a text without any.
+        `pii.domain("x@" + token)`, or the same by way of a tool. So it is one token, as it was given, or a text without
+        any, and no address that holds another value behind its sign.
         """
-        if kept := self.vault.kept(value):
-            return str(kept.value)
-        if self.vault.text(value) != value:
+        kept = self.vault.kept(value)
+        if kept is None and self.vault.text(value) != value:
             raise BadArguments("pii functions take a token by itself, such as pii.domain(row['email'])")
-        return value
+        if kept and what == "domain" and self.vault.exposed.within(str(kept.value).rpartition("@")[2]):
+            raise BadArguments("this address was put together with another value: pii.domain would tell that")
+        return kept or Kept("", value)
 
     def _tells_itself(self, kept: Kept) -> bool:
         """Whether a value is found wherever it stands: a mailbox is, a name is not."""
@@ -194,7 +205,21 @@ class Guard:
 
     def _leaving(self, kind: str, value: Scalar) -> str:
         """What the program says may hold tokens already: they stand for what they stood for."""
-        return value if isinstance(value, str) and self.vault.kept(value) else self.vault.token(kind, value)
+        return value if isinstance(value, str) and self.vault.kept(value) else self._said(kind, value)
+
+    def _said(self, kind: str, value: Scalar) -> str:
+        """The token of a value that a program or the model said. One that has it from nobody is guessing: its token
+        would tell that a tool returned the same, so from some on they are told apart.
+        """
+        if self.vault.exposed.knows(value) or self._may_guess(value):
+            return self.vault.token(kind, value)
+        return self.vault.token_apart(kind, value)
+
+    def _may_guess(self, value: Scalar) -> bool:
+        said = fold(str(value))
+        if said not in self._guessed and len(self._guessed) < self.guesses:
+            self._guessed.add(said)
+        return said in self._guessed
 
 
 @dataclass(slots=True)
@@ -207,6 +232,8 @@ class _Hiding:
     """Whether it looks for values; tokens of somebody else's making are none in any case."""
     notes: bool = False
     """Whether it looks for them and lets them pass: a program sees them, and the model shall not."""
+    give: Callable[[str, Scalar], str] | None = None
+    """What gives a value its token, where not the vault alone does."""
     _kinds: dict[str, str] = field(default_factory=dict[str, str])
     """The kind of each token that was put in: a value counts once, however often it stands there."""
 
@@ -253,7 +280,7 @@ class _Hiding:
         def token(kind: str, raw: Scalar, start: int) -> str:
             before = bisect(strings, (start,)) - 1
             if before >= 0 and start < strings[before][1]:
-                found = self.vault.token_in_json(kind, str(raw))
+                found = self.vault.token_in_json(kind, str(raw), self.give or self.vault.token)
                 self._kinds.setdefault(found, kind)
                 return found
             number = cast("Scalar", json.loads(str(raw)))
@@ -318,7 +345,7 @@ class _Hiding:
     def _token(self, kind: str, value: Scalar) -> str:
         if isinstance(value, str) and value[:1] == "[" and self.vault.kept(value):  # ours: others are gone by now
             return value
-        token = self.vault.token(kind, value)
+        token = (self.give or self.vault.token)(kind, value)
         self._kinds.setdefault(token, kind)
         return token
 
@@ -328,7 +355,12 @@ class _Hiding:
         return tokens
 
     def _unmasked(self, text: str) -> str:
-        return without_tokens(text, lambda written: self.vault.token(LITERAL, written))
+        return without_tokens(text, self._literal)
+
+    def _literal(self, written: str) -> str:
+        """Text that looks like a token, and may hold a value that a tool was sent: `[Roe_1]`."""
+        known = self.vault.exposed.within(written)
+        return self.vault.token(known[0].kind if known else LITERAL, written)
 
 
 def _needs_a_look_inside(value: Json, written: str | None) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, cast
 
 from sandgate.errors import BadArguments
 from sandgate.model import JsonObject
@@ -13,6 +13,7 @@ DIGITS_KEPT = 4
 FEWEST_DIGITS = 8
 """Of a shorter number, four digits would be most of it."""
 SHORT_PART = 2
+HIDDEN = "***"
 _MAIL = re.compile(r"[^@\s]+@([^@\s]+)")
 _NORTH_AMERICA = re.compile(r"(?:\+?1)?([2-9]\d\d)[2-9]\d{6}")
 _DATE = re.compile(r"\s*(?:\d{4}([-/. ])\d{1,2}\1\d{1,2}|\d{1,2}([-/. ])\d{1,2}\2\d{4})(?!\d)")
@@ -47,7 +48,7 @@ def mask(value: str) -> str:
         return f"{value.strip()[0]}***@{found[1][0]}***"
     if digits := last4(value):
         return f"***{digits}"
-    return " ".join(f"{part[0]}***" if len(part) > SHORT_PART else "***" for part in value.split())
+    return " ".join(f"{part[0]}***" if len(part) > SHORT_PART else HIDDEN for part in value.split())
 
 
 LOOKS: Mapping[str, Callable[[str], str | None]] = {
@@ -56,6 +57,15 @@ LOOKS: Mapping[str, Callable[[str], str | None]] = {
     "area_code": area_code,
     "mask": mask,
 }
+_CLOSED = frozenset(("SECRET", "URL", "CRYPTO", "IP", "MAC"))
+"""Kinds of which a part is too much: half a password, the end of an address that only one machine has."""
+
+
+class Looked(NamedTuple):
+    """A value that is looked at, and of which kind it is known to be; a text that nobody hid is of none."""
+
+    kind: str
+    value: str
 
 
 def fold(value: str) -> str:
@@ -63,13 +73,19 @@ def fold(value: str) -> str:
     return " ".join(value.split()).casefold()
 
 
-def look(what: str, values: list[str]) -> list[str | None] | bool:
+def look(what: str, values: Sequence[Looked]) -> list[str | None] | bool:
     """Answer for each of the values; for `same`, whether all of them are one."""
     if what == "same":
-        return len(set(map(fold, values))) <= 1
+        return len({fold(one.value) for one in values}) <= 1
     if what not in LOOKS:
         raise BadArguments(f"pii.{what} does not exist; there are: {', '.join([*LOOKS, 'same'])}")
-    return [LOOKS[what](value) for value in values]
+    return [_answer(what, one) for one in values]
+
+
+def _answer(what: str, one: Looked) -> str | None:
+    if one.kind in _CLOSED:
+        return HIDDEN if what == "mask" else None
+    return LOOKS[what](one.value)
 
 
 def asked_about(arguments: JsonObject) -> tuple[str, list[str]]:

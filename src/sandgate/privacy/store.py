@@ -15,6 +15,7 @@ import orjson
 
 from sandgate.errors import SandgateError
 
+from .numbering import Numbers
 from .sealing import NONCE_BYTES, MasterKey, Seal, Unsealable
 from .vault import Kept, Vault, kept_of
 
@@ -24,6 +25,7 @@ create table if not exists chunks (
     session text not null references sessions on delete cascade, number integer not null, nonce blob not null,
     sealed blob not null, primary key (session, number)
 );
+create table if not exists numbers (next integer not null);
 """
 SALT_BYTES = 16
 TOUCHES = 8
@@ -36,6 +38,7 @@ class VaultStore:
     def __init__(self, folder: Path, keep_seconds: float) -> None:
         self._folder, self._keep = folder, keep_seconds
         self._master = MasterKey(folder / "vault.key")
+        self.numbers = Numbers(self._set_aside)
 
     def open(self, session: str) -> Vault:
         """What is kept of a session; empty where nothing is. Raises SandgateError where it cannot be read."""
@@ -51,20 +54,17 @@ class VaultStore:
         kept: list[Kept] = []
         for number, nonce, sealed in rows:
             kept += self._unsealed(seal, session, number, nonce, sealed)
-        vault = Vault(kept)
+        vault = Vault(kept, self.numbers)
         vault.chunks = len(rows)
         return vault
 
     def save(self, session: str, vault: Vault) -> None:
-        """Write down what is new in a vault, and let it live for another while. Raises SandgateError.
-
-        A session that somebody else has written to meanwhile is refused: there, its tokens stand for other values.
-        """
+        """Write down what is new in a vault, and let it live for another while. Raises SandgateError."""
         news: list[Kept] = []
         try:
             with closing(self._connected()) as database, database:
                 salt = self._kept_alive(database, session)
-                number = self._next(database, session, vault)
+                number = _next(database, session, vault)
                 if news := vault.take_news():
                     sealed = self._seal(session, salt).sealed(_written(news), _about(session, number))
                     row = (session, number, sealed[:NONCE_BYTES], sealed[NONCE_BYTES:])
@@ -72,10 +72,7 @@ class VaultStore:
         except (OSError, sqlite3.Error, UnicodeError) as error:
             vault.give_back(news)
             raise SandgateError(f"the vault for personal data cannot be written: {_why(error)}") from error
-        except SandgateError:
-            vault.give_back(news)
-            raise
-        vault.chunks, vault.saved_at = number + bool(news), time.time()
+        vault.chunks, vault.saved_at = vault.chunks + bool(news), time.time()
 
     def waits_for(self, vault: Vault) -> bool:
         """Whether there is something to save: values, or that they are still in use."""
@@ -93,15 +90,24 @@ class VaultStore:
         with closing(self._connected()) as database, database:
             return database.execute("delete from sessions where id = ?", (session,)).rowcount > 0
 
-    def _next(self, database: sqlite3.Connection, session: str, vault: Vault) -> int:
-        """The number of the chunk that comes next."""
-        (number,) = database.execute("select count(*) from chunks where session = ?", (session,)).fetchone()
-        if number == 0 and vault.chunks:  # its time was over while it was in use
-            vault.start_over()
-        if number != vault.chunks:
-            what = f"session {session!r} was used by another process, which gave its tokens other meanings"
-            raise SandgateError(f"the vault for personal data cannot be written: {what}. Begin a new session")
-        return number
+    def close(self) -> None:
+        """Numbers that nobody needed any more are for whoever comes next, unless others were set aside behind them."""
+        if self.numbers.unused == self.numbers.end:
+            return
+        with suppress(OSError, sqlite3.Error), closing(self._connected()) as database, database:
+            database.execute("update numbers set next = ? where next = ?", (self.numbers.unused, self.numbers.end))
+
+    def _set_aside(self, count: int) -> int:
+        """The first of some numbers that only we give to tokens. Raises SandgateError."""
+        try:
+            with closing(self._connected()) as database, database:
+                database.execute("begin immediate")
+                database.execute("insert into numbers select 1 where not exists (select 1 from numbers)")
+                (first,) = database.execute("select next from numbers").fetchone()
+                database.execute("update numbers set next = ?", (first + count,))
+        except (OSError, sqlite3.Error) as error:
+            raise SandgateError(f"the vault for personal data cannot be written: {_why(error)}") from error
+        return first
 
     def _kept_alive(self, database: sqlite3.Connection, session: str) -> bytes:
         expires = time.time() + self._keep
@@ -138,6 +144,16 @@ class VaultStore:
         except (Unsealable, ValueError, TypeError) as error:
             what = "was changed, or its key is another"
             raise SandgateError(f"the vault for personal data cannot be read: session {session!r} {what}") from error
+
+
+def _next(database: sqlite3.Connection, session: str, vault: Vault) -> int:
+    """The number of the chunk that comes next; another process may have written some."""
+    (number,) = database.execute(
+        "select coalesce(max(number) + 1, 0) from chunks where session = ?", (session,)
+    ).fetchone()
+    if number == 0 and vault.chunks:  # its time was over while it was in use
+        vault.start_over()
+    return number
 
 
 def _written(news: list[Kept]) -> bytes:

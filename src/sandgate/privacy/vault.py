@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from html import unescape
 from itertools import repeat
 from threading import Lock
 from typing import Any, NamedTuple, cast
 from urllib.parse import quote, unquote
 
-from sandgate.model import Json
+from sandgate.model import Json, JsonObject
 
 from .detection import Scalar
 from .exposed import Exposed
+from .numbering import Numbers
 
 TOKEN = re.compile(r"(%5B|\[)([A-Z][A-Z_]{1,40}_[1-9][0-9]{0,9})(%5D|\])", re.IGNORECASE)
 """A token as programs may have written it: as it was given, in small letters, or quoted for a URL."""
@@ -43,6 +44,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _WHOLE_NAME = re.compile(r"[^\W\d_][^\n\r,\"\\\[\]]{2,100}")
 """Values that can be told from other words wherever they come again: more than one word, beginning with a letter."""
 _MANY_WORDS = 50
+_ENDS_A_WORD, _WORDY = re.compile(r"\w+\Z"), re.compile(r"\w+")
+_LONGEST_WORD = 200
 
 
 class Kept(NamedTuple):
@@ -50,20 +53,27 @@ class Kept(NamedTuple):
 
     kind: str
     value: Scalar
+    number: int = 0
+    """Of its token; 0 where it has none yet."""
+    apart: bool = False
+    """Whether a program or the model said it: what a tool returned has a token of its own."""
 
 
 May = Callable[[Kept], bool]
 """Whether a value may be put back."""
+Wrote = Callable[[Kept, str], None]
+"""Hears how a value stands in a text in the end, with the letters and digits that touch it."""
 
 
 class Vault:
     """Value to token and back. The same value always has the same token; nobody else's token means anything here."""
 
-    def __init__(self, kept: Iterable[Kept] = ()) -> None:
+    def __init__(self, kept: Iterable[Kept] = (), numbers: Numbers | None = None) -> None:
         self._tokens: dict[object, str] = {}
         """By a text, or by the type and value of a number: 1 is not 1.0."""
+        self._apart: dict[object, str] = {}
         self._kept: dict[str, Kept] = {}
-        self._numbers: dict[str, int] = {}
+        self._numbers = numbers or Numbers()
         self._adding = Lock()
         """Results of one session are looked at in several threads."""
         self._lengths: dict[str, list[int]] = {}
@@ -92,7 +102,7 @@ class Vault:
         return bool(self._unsaved)
 
     def take_news(self) -> list[Kept]:
-        """What was added since it was last asked, in its order: a token's number is its place among its kind."""
+        """What was added since it was last asked."""
         with self._adding:
             news, self._unsaved = self._unsaved, []
             return news
@@ -113,7 +123,12 @@ class Vault:
         if known := self._tokens.get(key):
             return known
         with self._adding:
-            return self._tokens.get(key) or self._new(kind, value)
+            return self._tokens.get(key) or self._new(Kept(kind, value))
+
+    def token_apart(self, kind: str, value: Scalar) -> str:
+        """A token that tells nobody whether a tool has returned this value."""
+        with self._adding:
+            return self._apart.get(_key(value)) or self._new(Kept(kind, value, apart=True))
 
     def tokens(self, kind: str, texts: Sequence[str]) -> list[str]:
         """The same for many texts of one kind."""
@@ -122,10 +137,10 @@ class Vault:
             return cast("list[str]", known)
         with self._adding:
             new = [text for text in dict.fromkeys(texts) if text not in self._tokens]
-            first = self._numbers.get(kind, 0) + 1
-            made = [f"[{kind}_{number}]" for number in range(first, first + len(new))]
-            kept = list(map(Kept, repeat(kind), new))
-            self._numbers[kind] = first + len(new) - 1
+            first = self._numbers.take(kind, len(new))
+            numbers = range(first, first + len(new))
+            made = [f"[{kind}_{number}]" for number in numbers]
+            kept = list(map(Kept, repeat(kind), new, numbers))
             self._tokens.update(zip(new, made, strict=True))
             self._kept.update(zip(made, kept, strict=True))
             self._unsaved += kept
@@ -133,10 +148,10 @@ class Vault:
                 self._recognise(text)
             return list(map(self._tokens.__getitem__, texts))
 
-    def token_in_json(self, kind: str, raw: str) -> str:
+    def token_in_json(self, kind: str, raw: str, give: Callable[[str, Scalar], str]) -> str:
         """The token of what stands between two quotes in JSON."""
         value = json.loads(f'"{raw}"', strict=False) if "\\" in raw else raw
-        token = self.token(kind, value)
+        token = give(kind, value)
         if raw != _escaped(value):
             self._written.setdefault(token, raw)
         return token
@@ -144,6 +159,14 @@ class Vault:
     def kept(self, token: str) -> Kept | None:
         """What a token stands for; None for one that was never given out here."""
         return self._kept.get(token)
+
+    def stranger(self, document: JsonObject, kinds: Collection[str]) -> str:
+        """What looks like a token of one of these kinds and was never given out here; nothing where there is none."""
+        written = repr(document)
+        if not _PLAIN_HINT.search(written):
+            return ""
+        tokens = (f"[{match[2]}]" for match in TOKEN.finditer(written) if match[2].rpartition("_")[0] in kinds)
+        return next((token for token in tokens if token not in self._kept), "")
 
     def seen_again(self, text: str, change: Callable[[str], str]) -> str:
         """A text with values changed that this session knows, and that only their field gave away: names, addresses."""
@@ -172,29 +195,29 @@ class Vault:
     def expose_all(self) -> None:
         for kept in tuple(self._kept.values()):
             if kept.kind != LITERAL:
-                self.exposed.add(*kept)
+                self.exposed.add(kept.kind, kept.value)
 
     def expose(self, kind: str, value: Scalar) -> None:
         """Somebody is about to have a value in the clear."""
         self.token(kind, value)
         self.exposed.add(kind, value)
 
-    def restored(self, value: Json, may: May = lambda _: True) -> Json:
+    def restored(self, value: Json, may: May = lambda _: True, wrote: Wrote | None = None) -> Json:
         """A document with the values back in their places; the very same object where it holds no token."""
         match value:
             case str():
-                return self._whole(value, may) if "_" in value else value
+                return self._whole(value, may, wrote) if "_" in value else value
             case list():
-                items = [self.restored(item, may) for item in value]
+                items = [self.restored(item, may, wrote) for item in value]
                 return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
             case dict():
-                pairs = {str(self.text(key, may)): self.restored(item, may) for key, item in value.items()}
+                pairs = {self.text(key, may, wrote): self.restored(item, may, wrote) for key, item in value.items()}
                 same = all(new is old for new, old in zip(pairs.values(), value.values(), strict=False))
                 return value if same and pairs.keys() == value.keys() else pairs
             case _:
                 return value
 
-    def text(self, text: str, may: May = lambda _: True, depth: int = 0) -> str:
+    def text(self, text: str, may: May = lambda _: True, wrote: Wrote | None = None, depth: int = 0) -> str:
         """A text with the values back in it, written as the text around them needs it."""
         if "_" not in text:
             return text
@@ -203,13 +226,10 @@ class Vault:
             text = _QUOTED.sub(lambda match: self._number(match, may), text)
         cells = {match.start() for match in _CELL.finditer(text)} if "\n" in text and "," in text else set[int]()
 
-        def put_back(match: re.Match[str]) -> str:
-            kept = self._kept.get(f"[{match[2].upper()}]")
-            if kept is None or not may(kept):
-                return match[0]
+        def put_back(match: re.Match[str], kept: Kept) -> str:
             value = str(kept.value)
             if kept.kind != LITERAL and depth < _DEEPEST:
-                value = self.text(value, may, depth + 1)
+                value = self.text(value, may, depth=depth + 1)
             if match[2].islower():
                 value = value.lower()
             if match[1] != "[":
@@ -220,32 +240,47 @@ class Vault:
                 return '"' + value.replace('"', '""') + '"'
             return value
 
-        return TOKEN.sub(put_back, text)
+        parts, placed, end, place = list[str](), list[tuple[Kept, int, int]](), 0, 0
+        for match in TOKEN.finditer(text):
+            kept = self._kept.get(f"[{match[2].upper()}]")
+            if kept and may(kept):
+                parts += (text[end : match.start()], put_back(match, kept))
+                place += match.start() - end + len(parts[-1])
+                placed.append((kept, place - len(parts[-1]), place))
+                end = match.end()
+        if not placed:
+            return text
+        restored = "".join((*parts, text[end:]))
+        if wrote:
+            for kept, first, last in placed:
+                wrote(kept, _with_what_touches(restored, first, last))
+        return restored
 
-    def _whole(self, text: str, may: May) -> Json:
+    def _whole(self, text: str, may: May, wrote: Wrote | None) -> Json:
         """A string that is a token and nothing else may stand for a number."""
         kept = self._kept.get(text)
         if kept and not isinstance(kept.value, str) and may(kept):
             return kept.value
-        return self.text(text, may)
+        return self.text(text, may, wrote)
 
     def _number(self, quoted: re.Match[str], may: May) -> str:
         """A token in JSON that stands for a number, without its quotes."""
         kept = self._kept.get(quoted[1])
         return str(kept.value) if kept and not isinstance(kept.value, str) and may(kept) else quoted[0]
 
-    def _new(self, kind: str, value: Scalar) -> str:
-        kept = Kept(kind, value)
+    def _new(self, kept: Kept) -> str:
+        kept = kept._replace(number=self._numbers.take(kept.kind))
         self._unsaved.append(kept)
         return self._add(kept)
 
     def _add(self, kept: Kept) -> str:
-        number = self._numbers[kept.kind] = self._numbers.get(kept.kind, 0) + 1
-        token = f"[{kept.kind}_{number}]"
+        if not kept.number:
+            kept = kept._replace(number=self._numbers.take(kept.kind))
+        token = f"[{kept.kind}_{kept.number}]"
         value = kept.value
-        self._tokens[_key(value)] = token
+        (self._apart if kept.apart else self._tokens)[_key(value)] = token
         self._kept[token] = kept
-        if isinstance(value, str) and kept.kind != LITERAL:
+        if isinstance(value, str) and kept.kind != LITERAL and not kept.apart:
             self._recognise(value)
         return token
 
@@ -302,7 +337,13 @@ def is_json(text: str) -> bool:
     return True
 
 
+def _with_what_touches(text: str, start: int, end: int) -> str:
+    """A part of a text with the rest of the words it begins and ends in."""
+    before, after = _ENDS_A_WORD.search(text, max(0, start - _LONGEST_WORD), start), _WORDY.match(text, end)
+    return text[before.start() if before else start : after.end() if after else end]
+
+
 def kept_of(data: object) -> list[Kept]:
     """Values as they were written down."""
-    pairs = cast("list[list[Any]]", data)
-    return [Kept(str(kind), value) for kind, value in pairs]
+    rows = cast("list[list[Any]]", data)
+    return [Kept(str(kind), value, number, apart) for kind, value, number, apart in rows]

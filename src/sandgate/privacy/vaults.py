@@ -30,8 +30,10 @@ class Vaults:
 
     async def boundary(self, session: str | None) -> Guard:
         """Raises SandgateError where the vault cannot be read: a session must not go on with other tokens."""
+        if self._store.numbers.few:
+            await anyio.to_thread.run_sync(self._store.numbers.refill)
         if session is None:  # nobody can come back to it
-            return self._guard(Vault())
+            return self._guard(Vault(numbers=self._store.numbers))
         async with self._one_at_a_time:
             found = self._open.pop(session, None) or self._used.get(session)
             if found is None:
@@ -49,6 +51,9 @@ class Vaults:
             return
         async with self._one_at_a_time:
             await anyio.to_thread.run_sync(self._store.save, session, guard.vault)
+
+    async def aclose(self) -> None:
+        await anyio.to_thread.run_sync(self._store.close)
 
     def _guard(self, vault: Vault) -> Guard:
         if self._mode == "output":

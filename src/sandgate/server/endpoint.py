@@ -91,10 +91,20 @@ class Endpoint:
             arguments = checked(tool, params.arguments or {})
             return await self._do(tool, arguments, context, params)
         except SandgateError as error:
-            return failed(error)
+            return await self._failed(error, params.arguments or {}, context)
         except Exception:  # the border: a defect of ours must not end the conversation, nor show its inside
             log.exception("a request failed")
             return failed(SandgateError("Sandgate failed inside; its log on stderr says how. Nothing more was done."))
+
+    async def _failed(self, error: SandgateError, arguments: JsonObject, context: Context) -> Reply:
+        """What went wrong may quote a file or a server: the model reads it as it reads results."""
+        try:
+            gateway = await self._gateway()
+            named = arguments.get("session")
+            session = named if isinstance(named, str) else session_of(context)
+            return failed(SandgateError(await gateway.sanitizer.told(str(error), session)))
+        except SandgateError as other:  # nothing can be looked through, and this says why
+            return failed(other)
 
     async def _do(
         self, tool: OwnTool, arguments: JsonObject, context: Context, params: wire.CallToolRequestParams

@@ -112,7 +112,7 @@ class Execution:
             waits = True
             running.background = running.background or self._patience is not None
             questions = self._still_open(running)
-            return approval_required(running.id, questions) if questions else still_running(running)
+            return await self._unasked(running, questions) if questions else still_running(running)
         finally:
             running.audience.remove(progress)
             self._parked.leave(running, parked=waits)
@@ -126,8 +126,9 @@ class Execution:
         level = arguments.get("security_level")
         if level not in (None, *RISKS):
             raise BadArguments(f"security_level must be one of {', '.join(RISKS)}; got {str(level)[:40]!r}")
-        running = Running(read_only=self._read_only, background=arguments.get("background", False))
         named = arguments.get("session")
+        session = named or session_of(self._context)
+        running = Running(read_only=self._read_only, background=arguments.get("background", False), session=session)
 
         async def start() -> Outcome:
             outcome = await self._gateway.run_code(
@@ -135,7 +136,7 @@ class Execution:
                 running.printed,
                 running.ask,
                 read_only=self._read_only,
-                session=named or session_of(self._context),
+                session=session,
                 stays=bool(named),
                 on_progress=running.progressed,
                 max_tokens=arguments.get("max_tokens"),
@@ -166,7 +167,10 @@ class Execution:
             if questions and self._can_ask and running.rounds < MOST_ROUNDS:
                 return _asked(running.id, questions)
             if questions:
-                return approval_required(running.id, questions)
+                return await self._unasked(running, questions)
+
+    async def _unasked(self, running: Running, questions: Sequence[Question]) -> wire.CallToolResult:
+        return await approval_required(running, questions, self._gateway.sanitizer.told)
 
     @property
     def _can_ask(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -20,6 +20,8 @@ from sandgate.telemetry import numbered
 from .running import Running
 
 META = "sandgate/execution"
+Told = Callable[[str, str | None], Awaitable[str]]
+"""What makes words of ours, about a session, a text that the model may read."""
 MOST_SO_FAR = 500
 """Tokens of what a running program has printed."""
 
@@ -50,14 +52,16 @@ def _shown(media: Media) -> wire.ImageContent | wire.AudioContent | wire.Embedde
     return wire.EmbeddedResource(resource=blob)
 
 
-def approval_required(running: str, questions: Sequence[Question]) -> wire.CallToolResult:
-    """For a client that cannot ask: what is asked, and how to go on once a person has decided."""
-    asked = "\n".join(f"[{question.id}] {question.text}" for question in questions) or "A person is being asked."
+async def approval_required(running: Running, questions: Sequence[Question], told: Told) -> wire.CallToolResult:
+    """For a client that cannot ask: what is asked, as the model may read it, and how to go on once a person decided."""
+    texts = [f"[{question.id}] {await told(question.text, running.session)}" for question in questions]
+    asked = "\n".join(texts) or "A person is being asked."
     text = (
         f"approval_required: the program waits for a person.\n{asked}\n"
-        f'A person decides with `sandgate approvals`. Then call execute_code with resume="{running}" to go on.'
+        f'A person decides with `sandgate approvals`. Then call execute_code with resume="{running.id}" to go on.'
     )
-    facts = {"status": "approval_required", "resume": running, "questions": [question.id for question in questions]}
+    ids = [question.id for question in questions]
+    facts = {"status": "approval_required", "resume": running.id, "questions": ids}
     return wire.CallToolResult(content=[wire.TextContent(text=text)], _meta={META: facts})
 
 

@@ -48,6 +48,8 @@ class Running:
     read_only: bool = False
     background: bool = False
     """Whether it goes on when no request is attached, and its end is kept for one that comes."""
+    session: str | None = None
+    """Whose words about it are."""
     started: float = field(default_factory=time.time)
     output: str = ""
     """The end of what it printed, for who asks for it while it runs."""

@@ -78,7 +78,8 @@ class Tasks:
             result = ended(running.outcome).model_dump(mode="json", by_alias=True, exclude_none=True)
             return _complete({**_task(running, "completed"), "result": result})
         if running.error:
-            error = {"code": INTERNAL_ERROR, "message": str(running.error)}
+            message = await (await self._gateway()).sanitizer.told(str(running.error), running.session)
+            error = {"code": INTERNAL_ERROR, "message": message}
             return _complete({**_task(running, "failed"), "error": error})
         if questions:
             requests = asked_of(questions)

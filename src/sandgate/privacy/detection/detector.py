@@ -67,6 +67,7 @@ class Detector:
 
     def __init__(self, options: DetectionOptions | None = None) -> None:
         options = options or DetectionOptions()
+        self.kinds = frozenset((*KINDS, *(one.name for one in options.recognisers)))
         self._unwanted = frozenset(kind for kind in {*KINDS, *options.kinds} if not options.wants(kind))
         self._regions = options.regions
         self._promises = Promises(options)

@@ -1,0 +1,174 @@
+"""What a tool was sent is known again in each form in which it was sent, and saying values tells nobody of tokens."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from sandgate.errors import BadArguments, Denied
+from sandgate.model import Json, Outcome
+from sandgate.privacy.detection import Detector
+from sandgate.privacy.guard import MOST_GUESSES, Guard, Rule
+from sandgate.privacy.vault import Vault
+
+pytestmark = pytest.mark.anyio
+DETECTOR = Detector()
+PERSON: dict[str, Json] = {
+    "name": "Ada Lovelace",
+    "ssn": "078-05-1120",
+    "password": "Tr0ub4dor&3",
+    "card": "4111111111111111",
+    "birthday": "1990-05-21",
+    "iban": "GB82WEST12345698765432",
+}
+
+
+async def hidden(guard: Guard, value: Json) -> Any:
+    blocks, _ = await guard.arrived(["a.echo"], [{"type": "value", "value": value}])
+    return blocks[0]["value"]
+
+
+async def echoed(guard: Guard, value: Json) -> Any:
+    """What a program sees of a tool that repeats what it was sent."""
+    return await hidden(guard, guard.sent(["a.echo"], {"value": value})[0]["value"])
+
+
+@pytest.mark.parametrize("field", PERSON)
+@pytest.mark.parametrize(
+    "written",
+    [
+        "{}",
+        "zz{}zz",
+        "9{}9",
+        "{}0000",
+        "{}{}",
+        "n{}",
+        "_{}_",
+        "hits for {}: 0",
+        "https://crm.example/?q={}&b=1",
+        "x@{}.com",
+    ],
+)
+@pytest.mark.parametrize("change", [str, str.lower, quote])
+async def test_what_a_tool_repeats_is_hidden_however_the_program_wrote_it(
+    field: str, written: str, change: Any
+) -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = await hidden(guard, PERSON)
+    value = str(PERSON[field])
+
+    seen = await echoed(guard, {"query": change(written.replace("{}", row[field]))})
+
+    assert value.lower() not in json.dumps(seen).lower()
+    assert quote(value).lower() not in json.dumps(seen).lower()
+
+
+async def test_an_address_that_was_put_around_a_value_does_not_give_it_away() -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = await hidden(guard, {"password": "Tr0ub4dor3"})
+
+    seen = await echoed(guard, f"x@{row['password']}.com")
+
+    with pytest.raises(BadArguments, match="put together with another value"):
+        guard.looked("domain", [seen])
+
+
+async def test_a_rule_about_a_kind_holds_for_a_value_that_was_made_to_look_like_a_token() -> None:
+    guard = Guard(DETECTOR, Vault(), rules=(Rule(tools=("shop.*",), restore=()),))
+    row = await hidden(guard, {"last_name": "Lovelace"})
+    seen = await echoed(guard, f"[{row['last_name']}_1]")
+
+    with pytest.raises(Denied, match="may not be sent a value of kind PERSON"):
+        guard.sent(["shop.buy"], {"value": seen})
+
+
+async def test_a_token_of_another_session_is_sent_to_nobody() -> None:
+    guard = Guard(DETECTOR, Vault())
+    await hidden(guard, PERSON)
+
+    with pytest.raises(Denied, match=r"\[EMAIL_7\] stands for nothing in this session"):
+        guard.sent(["a.send"], {"to": ["x", {"text": "for [EMAIL_7]"}]})
+
+
+async def test_a_text_with_brackets_that_is_no_token_is_sent_as_it_is() -> None:
+    guard = Guard(DETECTOR, Vault())
+    text = "see [ISSUE_7], [email] and [CARD_0]"
+
+    assert guard.sent(["a.send"], {"text": text})[0] == {"text": text}
+
+
+def spoken(guard: Guard, texts: list[str]) -> list[str]:
+    """What the model reads of lines that a program prints."""
+    return guard.text("\n".join(texts)).split("\n")
+
+
+def sanitized(guard: Guard, texts: list[str]) -> list[str]:
+    return guard.protected("\n".join(texts)).split("\n")
+
+
+def sanitized_in_json(guard: Guard, texts: list[str]) -> list[str]:
+    return json.loads(guard.protected(json.dumps(texts)))
+
+
+SAYING = {"prints": spoken, "sanitize_pii": sanitized, "sanitize_pii in JSON": sanitized_in_json}
+
+
+@pytest.mark.parametrize("way", SAYING)
+@pytest.mark.parametrize("first", [True, False])
+async def test_nobody_finds_out_what_a_token_stands_for_by_saying_many_values(way: str, *, first: bool) -> None:
+    guard, meant = Guard(DETECTOR, Vault()), "user777@example.com"
+    guesses = [f"user{number}@example.com" for number in range(1000)]
+    token = await hidden(guard, meant) if first else ""
+    said = SAYING[way](guard, guesses)
+    token = token or await hidden(guard, meant)
+
+    assert token not in said
+    assert len(set(said)) == len(guesses)
+    assert "user" not in json.dumps(said)
+    assert guard.sent(["a.send"], {"to": said})[0] == {"to": guesses}
+
+
+@pytest.mark.parametrize("way", SAYING)
+async def test_the_same_value_keeps_its_token_also_among_many(way: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    guesses = [f"user{number}@example.com" for number in range(MOST_GUESSES + 20)]
+
+    assert SAYING[way](guard, guesses) == SAYING[way](guard, guesses)
+
+
+async def test_a_few_values_that_the_model_says_are_known_in_results() -> None:
+    guard = Guard(DETECTOR, Vault())
+
+    assert guard.protected("ada@example.com") == await hidden(guard, "ada@example.com")
+
+
+async def test_what_a_program_has_in_the_clear_is_no_guess() -> None:
+    guard = Guard(DETECTOR, Vault(), "output")
+    people = [f"user{number}@example.com" for number in range(MOST_GUESSES + 20)]
+    await hidden(guard, [*people])
+
+    told = await guard.told(Outcome(status="ok", value=[*people], output="\n".join(people)))
+
+    assert told.value == told.output.split("\n")
+    assert told.value == [guard.vault.token("EMAIL", one) for one in people]
+
+
+async def test_comparing_tokens_of_what_was_said_counts_as_guessing() -> None:
+    guard = Guard(DETECTOR, Vault())
+    token = await hidden(guard, "user777@example.com")
+    said = spoken(guard, [f"user{number}@example.com" for number in range(1000)])
+
+    with pytest.raises(Denied, match="compares tokens with at most"):
+        _ = [guard.looked("same", [token, one]) for one in said]
+
+
+@pytest.mark.parametrize(("kind", "value"), [("SECRET", "48291357"), ("IP", "203.0.113.77"), ("URL", "a:12345678")])
+async def test_half_of_what_opens_something_is_not_told(kind: str, value: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    token = guard.vault.token(kind, value)
+
+    assert guard.looked("last4", [token]) == [None]
+    assert guard.looked("mask", [token]) == ["***"]
