@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import anyio
 
@@ -18,7 +18,7 @@ from .answering import summed_up
 from .audit import Entry, Journal, Who, os_user
 from .audit.noting import Told
 from .cache.asking import Cache
-from .catalog import check_arguments, expected, unwrapped
+from .catalog import as_declared, check_arguments, expected, unwrapped
 from .catalog.learned.learning import Learning
 from .config import Config
 from .crafting import Crafting
@@ -279,7 +279,8 @@ class Gateway:
     async def _ask(self, tool: Tool, names: Sequence[str], sent: JsonObject) -> list[JsonObject]:
         """What a server answers, now."""
         with self.telemetry.asking(tool.server, tool.name) as asked:
-            result = await self._hub.call(tool.server, tool.name, sent)
+            declared = cast("JsonObject", as_declared(tool.input_schema, sent))
+            result = await self._hub.call(tool.server, tool.name, declared)
             asked.outcome = "tool_error" if result.is_error else asked.outcome
         wrapped = tool.output_schema is None or unwrapped(tool.output_schema) is not None
         try:

@@ -72,6 +72,12 @@ def send_mail(to: Any, body: Any = None) -> str:
 
 
 @server.tool()
+def dial(number: str) -> str:
+    note("dial", number)
+    return "called"
+
+
+@server.tool()
 def echo(value: Any) -> Any:
     note("echo", value)
     return value

@@ -41,7 +41,7 @@ from sandgate.privacy.vaults import MOST_OPEN, Vaults
 
 pytestmark = pytest.mark.anyio
 ROGUE = str(Path(__file__).with_name("rogue.py"))
-TOOLS = "from servers.rogue import document, echo, embedded, fail, link, send_mail, text\n"
+TOOLS = "from servers.rogue import dial, document, echo, embedded, fail, link, send_mail, text\n"
 ADA = "ada@example.com"
 DETECTOR = Detector()
 HOUR = 3600.0
@@ -594,6 +594,19 @@ async def test_a_program_that_tries_every_token_gets_what_its_session_has_and_no
     sent = [one for _, (one,) in reached(house.folder)]
     assert [one for one in sent if "@" in one] == [ADA, "bob@example.com"]
     assert outcome.value == 3 * 39 - 2
+
+
+async def test_a_number_of_a_result_is_sent_as_text_where_a_tool_wants_text(house: House) -> None:
+    row = encoded(json.dumps({"phone": 14155550132, "card": 4111111111111111}))
+    await run(
+        house.gateway,
+        TOOLS + f"row = await document(said={row})\nawait dial(number=row['phone'])\nawait echo(value=row)",
+    )
+
+    assert [sent for _, sent in reached(house.folder)] == [
+        "14155550132",
+        {"phone": 14155550132, "card": 4111111111111111},
+    ]
 
 
 async def test_no_name_of_a_tool_gets_around_a_rule_about_it(tmp_path: Path) -> None:

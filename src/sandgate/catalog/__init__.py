@@ -1,6 +1,6 @@
 """What the model may know: the catalogue of tools, how to find them, and their wrappers."""
 
-from .arguments import check_arguments, expected
+from .arguments import as_declared, check_arguments, expected
 from .captured import captured
 from .catalogue import Catalogue
 from .search import Index, Recommended, Together, recommended
@@ -21,6 +21,7 @@ __all__ = [
     "Together",
     "Written",
     "about",
+    "as_declared",
     "captured",
     "check_arguments",
     "clean",

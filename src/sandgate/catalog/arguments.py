@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import cast
 
 from sandgate.errors import BadArguments
-from sandgate.model import JsonObject, Tool
+from sandgate.model import Json, JsonObject, Tool
 
 OPEN_ENDED = frozenset({"patternProperties", "anyOf", "oneOf", "allOf", "$ref"})
 """With one of these, a schema's `properties` are not all the names it allows."""
@@ -24,6 +24,26 @@ def check_arguments(tool: Tool, arguments: JsonObject) -> None:
             problems.append(f"{name[:100]!r} is unknown" + (f" (did you mean {near[0]!r}?)" if near else ""))
     if problems:
         raise BadArguments(f"{tool.server}.{tool.name}: {'; '.join(problems)}.{expected(tool)}")
+
+
+def as_declared(schema: JsonObject, value: Json) -> Json:
+    """Numbers as text where a schema wants text: a token stands for a number as a result had it, such as a phone's."""
+    match value:
+        case int() | float() if schema.get("type") == "string" and not isinstance(value, bool):
+            return str(value)
+        case dict():
+            properties: JsonObject = schema.get("properties") or {}
+            return {
+                name: as_declared(properties[name], item) if name in properties else item
+                for name, item in value.items()
+            }
+        case list():
+            items = schema.get("items")
+            return (
+                [as_declared(cast("JsonObject", items), item) for item in value] if isinstance(items, dict) else value
+            )
+        case _:
+            return value
 
 
 def _lists_all(schema: JsonObject) -> bool:

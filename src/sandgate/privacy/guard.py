@@ -22,7 +22,8 @@ from .boundary import LONG, Crossed
 from .detection import Detector, Scalar, Span, replaced
 from .exposed import beside
 from .looking import Looked, fold, look
-from .vault import LITERAL, Kept, Vault, is_json, may_hold_tokens, without_tokens
+from .notation import is_json
+from .vault import LITERAL, Kept, Vault, may_hold_tokens, without_tokens
 
 Mode = Literal["tokens", "output", "off"]
 MOST_GUESSES = 100

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from html import unescape
 from itertools import repeat
 from threading import Lock
@@ -15,10 +16,9 @@ from sandgate.model import Json, JsonObject
 
 from .detection import Scalar
 from .exposed import Exposed
+from .notation import TOKEN, cells_of, documents_inside, escaped_in_json, is_json, is_json_string, with_what_touches
 from .numbering import Numbers
 
-TOKEN = re.compile(r"(%5B|\[)([A-Z][A-Z_]{1,40}_[1-9][0-9]{0,9})(%5D|\])", re.IGNORECASE)
-"""A token as programs may have written it: as it was given, in small letters, or quoted for a URL."""
 _ENCODED = r"%(?:25)*{0}|\\{{1,8}}u00{0}|&#x0*{0};|&#0*{1};|&{2};"
 _OPENING, _CLOSING = _ENCODED.format("5b", 91, "(?:lbrack|lsqb)"), _ENCODED.format("5d", 93, "(?:rbrack|rsqb)")
 _INSIDE = (
@@ -36,16 +36,12 @@ _DISGUISED_HINTS = (
 """What each of them has, whole or in part: a text without any of these is let through at once."""
 LITERAL = "LITERAL"
 """Text that only looks like a token: it is given one of its own, so that nobody can smuggle a token in."""
-_CELL = re.compile(r"(?:(?<=,)|^)\[[A-Z_]+_[0-9]+\](?=,|\r?$)", re.MULTILINE)
 _QUOTED = re.compile(r'"(\[[A-Z_]+_[0-9]+\])"(?!\s*:)')
-_NEEDS_QUOTES = re.compile(r'[,"\r\n]')
 _DEEPEST = 3
 _WORD = re.compile(r"[^\W\d_]+")
 _WHOLE_NAME = re.compile(r"[^\W\d_][^\n\r,\"\\\[\]]{2,100}")
 """Values that can be told from other words wherever they come again: more than one word, beginning with a letter."""
 _MANY_WORDS = 50
-_ENDS_A_WORD, _WORDY = re.compile(r"\w+\Z"), re.compile(r"\w+")
-_LONGEST_WORD = 200
 
 
 class Kept(NamedTuple):
@@ -152,7 +148,7 @@ class Vault:
         """The token of what stands between two quotes in JSON."""
         value = json.loads(f'"{raw}"', strict=False) if "\\" in raw else raw
         token = give(kind, value)
-        if raw != _escaped(value):
+        if raw != escaped_in_json(value):
             self._written.setdefault(token, raw)
         return token
 
@@ -219,14 +215,27 @@ class Vault:
 
     def text(self, text: str, may: May = lambda _: True, wrote: Wrote | None = None, depth: int = 0) -> str:
         """A text with the values back in it, written as the text around them needs it."""
-        if "_" not in text:
+        if "_" not in text or not TOKEN.search(text):
             return text
-        escaped = is_json(text)
-        if escaped:
-            text = _QUOTED.sub(lambda match: self._number(match, may), text)
-        cells = {match.start() for match in _CELL.finditer(text)} if "\n" in text and "," in text else set[int]()
+        putting = partial(self._put_back, may=may, wrote=wrote, depth=depth)
+        if not is_json(text) and not is_json_string(text):
+            lines = text.splitlines(keepends=True)
+            if len(lines) > 1 and all(line.isspace() or is_json(line) for line in lines):
+                return "".join(self.text(line, may, wrote, depth) for line in lines)
+            return putting(text, escaped=False)
+        text = _QUOTED.sub(lambda match: self._number(match, may), text)
+        parts, place = list[str](), 0
+        for start, end, inner in documents_inside(text) if depth < _DEEPEST else ():
+            written = json.dumps(self.text(inner, may, wrote, depth + 1), ensure_ascii=False)
+            parts += (putting(text[place:start], escaped=True), written)
+            place = end
+        return "".join((*parts, putting(text[place:], escaped=True)))
 
-        def put_back(match: re.Match[str], kept: Kept) -> str:
+    def _put_back(self, text: str, *, escaped: bool, may: May, wrote: Wrote | None, depth: int) -> str:
+        """`escaped` is where a value has to be written as between the quotes of JSON."""
+        cells = None if escaped else cells_of(text)
+
+        def written(match: re.Match[str], kept: Kept) -> str:
             value = str(kept.value)
             if kept.kind != LITERAL and depth < _DEEPEST:
                 value = self.text(value, may, depth=depth + 1)
@@ -235,16 +244,14 @@ class Vault:
             if match[1] != "[":
                 return quote(value, safe="")
             if escaped and not (kept.kind == LITERAL and "\\" in value):  # that stood in JSON just so
-                return self._written.get(match[0]) or _escaped(value)
-            if match.start() in cells and _NEEDS_QUOTES.search(value):
-                return '"' + value.replace('"', '""') + '"'
-            return value
+                return self._written.get(match[0]) or escaped_in_json(value)
+            return cells.written(text, match, value) if cells else value
 
         parts, placed, end, place = list[str](), list[tuple[Kept, int, int]](), 0, 0
         for match in TOKEN.finditer(text):
             kept = self._kept.get(f"[{match[2].upper()}]")
             if kept and may(kept):
-                parts += (text[end : match.start()], put_back(match, kept))
+                parts += (text[end : match.start()], written(match, kept))
                 place += match.start() - end + len(parts[-1])
                 placed.append((kept, place - len(parts[-1]), place))
                 end = match.end()
@@ -253,7 +260,7 @@ class Vault:
         restored = "".join((*parts, text[end:]))
         if wrote:
             for kept, first, last in placed:
-                wrote(kept, _with_what_touches(restored, first, last))
+                wrote(kept, with_what_touches(restored, first, last))
         return restored
 
     def _whole(self, text: str, may: May, wrote: Wrote | None) -> Json:
@@ -320,27 +327,6 @@ def _decoded(text: str) -> str:
 
 def _any_of(words: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W\d_])(?:{'|'.join(words)})(?![^\W\d_])")
-
-
-def _escaped(value: str) -> str:
-    return json.dumps(value, ensure_ascii=False)[1:-1]
-
-
-def is_json(text: str) -> bool:
-    """Whether it is an object or a list."""
-    if text.lstrip()[:1] not in ("{", "[") or TOKEN.match(text.lstrip()):
-        return False
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-def _with_what_touches(text: str, start: int, end: int) -> str:
-    """A part of a text with the rest of the words it begins and ends in."""
-    before, after = _ENDS_A_WORD.search(text, max(0, start - _LONGEST_WORD), start), _WORDY.match(text, end)
-    return text[before.start() if before else start : after.end() if after else end]
 
 
 def kept_of(data: object) -> list[Kept]:
