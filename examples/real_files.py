@@ -3,6 +3,7 @@
 It needs `npx`, which fetches the server at the first start.
 """
 
+import sys
 import tempfile
 from pathlib import Path
 
@@ -46,4 +47,7 @@ async def main(folder: Path) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        anyio.run(main, Path(folder).resolve())  # the server compares real paths
+        try:
+            anyio.run(main, Path(folder).resolve())  # the server compares real paths
+        except sandgate.SandgateError as missing:
+            sys.exit(str(missing))

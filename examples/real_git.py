@@ -4,6 +4,7 @@ It needs `git`, and `uvx`, which fetches the server at the first start.
 """
 
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -46,4 +47,9 @@ async def main(folder: Path) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        anyio.run(main, Path(folder))
+        try:
+            anyio.run(main, Path(folder))
+        except FileNotFoundError:
+            sys.exit("This example needs git, which was not found.")
+        except sandgate.SandgateError as missing:
+            sys.exit(str(missing))

@@ -4,6 +4,7 @@ It needs `uvx`, which fetches the server at the first start.
 """
 
 import sqlite3
+import sys
 import tempfile
 from contextlib import closing
 from pathlib import Path
@@ -49,4 +50,7 @@ async def main(folder: Path) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        anyio.run(main, Path(folder))
+        try:
+            anyio.run(main, Path(folder))
+        except sandgate.SandgateError as missing:
+            sys.exit(str(missing))

@@ -28,4 +28,7 @@ async def main(state_dir: Path) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        anyio.run(main, Path(folder))
+        try:
+            anyio.run(main, Path(folder))
+        except sandgate.SandgateError as missing:
+            sys.exit(str(missing))

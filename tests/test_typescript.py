@@ -249,7 +249,7 @@ async def test_a_skill_saved_in_typescript_is_tried_trusted_and_imported(gateway
     ("code", "told"),
     [
         ("import { nothing } from 'skills/nothing'", "there is no skill 'nothing'"),
-        ("import { nothing } from 'servers/nobody'", "there is no server 'nobody'"),
+        ("import { nothing } from 'servers/nobody'", "there is no server 'nobody'. There are crm"),
     ],
 )
 async def test_what_is_not_there_is_told_before_anything_runs(gateway: Gateway, code: str, told: str) -> None:

@@ -33,7 +33,7 @@ class Filing:
         data = _bytes(content) if is_base64 else content.encode("utf-8", "replace")
         write = partial(self._workspaces.of(session).write, path, data, append=append)
         stored = await anyio.to_thread.run_sync(write)
-        return f"{shown(stored.path)}: {stored.size:,} bytes"
+        return f"{shown(stored.path)}: {_sized(stored.size)}"
 
     async def read(self, session: str, path: str, part: Part, max_tokens: int | None = None) -> str:
         """As much as the budget allows, and how to read on."""
@@ -48,11 +48,11 @@ class Filing:
         found = await anyio.to_thread.run_sync(self._workspaces.of(session).list, folder)
         if not found:
             return f"session {session}: no files"
-        lines = [f"session {session}: {sum(one.size for one in found):,} bytes"]
+        lines = [f"session {session}: {_sized(sum(one.size for one in found))}"]
         for one in found[:MOST_LISTED]:
             when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(one.modified))
             path = shown(one.path)
-            lines.append(f"{path}/" if one.folder else f"{path}  {one.size:,} bytes  {when}")
+            lines.append(f"{path}/" if one.folder else f"{path}  {_sized(one.size)}  {when}")
         if len(found) > MOST_LISTED:
             lines.append(f"[{len(found) - MOST_LISTED:,} more; ask for a folder]")
         return (await self._sessions.boundary(session)).text("\n".join(lines))
@@ -86,6 +86,10 @@ def _fitted(text: str, part: Part, budget: int) -> str:
     last = first + len(kept) - 1
     told = f"[lines {first:,} to {last:,}; go on with lines='{last + 1}-{asked or ''}']"
     return "\n".join([*kept, told])
+
+
+def _sized(size: int) -> str:
+    return f"{size:,} {'byte' if size == 1 else 'bytes'}"
 
 
 def _bytes(content: str) -> bytes:

@@ -19,6 +19,7 @@ from sandgate.cli.times import time_of
 from sandgate.errors import BadArguments
 from sandgate.model import Outcome, Program
 from sandgate.policy.run import Run
+from sandgate.privacy.boundary import Crossed
 
 from .person import Person
 
@@ -47,6 +48,23 @@ def write(file: Path, *users: str, ends: bool = True) -> list[str]:
 def _entry(run: Run) -> Entry:
     outcome = Outcome(status="ok", id=run.id, duration_seconds=1.25)
     return Entry(run=run, program=Program(code="delete()"), outcome=outcome, tokens_in=1, tokens_out=1)
+
+
+def test_a_crossing_is_listed_with_the_kind_of_data_and_how_often(person: Person) -> None:
+    async def written() -> None:
+        journal = Journal(journal_of(person))
+        await journal.record_crossed("a", [Crossed("crm.people", "EMAIL", "hidden", 1200)])
+        await journal.record_crossed("a", [Crossed("crm.people", "PHONE", "hidden", 1)])
+        await journal.close()
+
+    anyio.run(written)
+
+    rows = person.types("audit", "list", "--kind", "crossing").rows
+
+    assert [(row[4], row[6]) for row in rows] == [
+        ("crm.people", "hidden 1,200 EMAIL"),
+        ("crm.people", "hidden 1 PHONE"),
+    ]
 
 
 def test_the_list_has_a_line_for_each_thing_that_ended(person: Person) -> None:

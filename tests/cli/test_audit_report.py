@@ -20,10 +20,10 @@ def test_a_report_is_printed_or_written(person: Person, words: tuple[str, ...], 
     write(journal_of(person), "ada")
 
     said = person.types("audit", "report", *words)
-    told = person.types("audit", "report", *words, "--output", "out.txt")
+    told = person.types("audit", "report", *words, "--output", "out")
 
     assert said.out.startswith(begins)
-    assert (person.project / "out.txt").read_text(encoding="utf-8").startswith(begins)
+    assert (person.project / "out").read_text(encoding="utf-8").startswith(begins)
     assert (told.code, told.out) == (0, "")
 
 
@@ -33,6 +33,15 @@ def test_the_name_of_the_file_says_its_form(person: Person) -> None:
     person.types("audit", "report", "--output", "out.CSV")
 
     assert (person.project / "out.CSV").read_text(encoding="utf-8").startswith("summary,")
+
+
+def test_a_name_that_promises_another_form_is_refused(person: Person) -> None:
+    said = person.types("audit", "report", "--output", "out.pdf")
+    meant = person.types("audit", "report", "--output", "out.pdf", "--format", "html")
+
+    assert said.code == 2
+    assert "a report is json, csv, html, and no .pdf" in said.err
+    assert (meant.code, (person.project / "out.pdf").exists()) == (0, True)
 
 
 def test_a_period_and_the_result_of_verify_are_in_it(person: Person) -> None:

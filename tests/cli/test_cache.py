@@ -58,6 +58,18 @@ def test_one_server_or_all_can_be_forgotten(person: Person) -> None:
     assert nothing.out.startswith("Nothing is kept.")
 
 
+def test_a_server_that_nobody_has_is_refused_with_those_that_are_there(person: Person) -> None:
+    config = person.write("sandgate.toml", '[servers.docs]\ncommand = "docs"\n')
+    keep(person, ("crm", "get", b"a"))
+
+    unknown = person.types("cache", "clear", "nosuch", "--config", config)
+    unused = person.types("cache", "clear", "docs", "--config", config)
+
+    assert (unknown.code, unknown.out) == (2, "")
+    assert "there is no server 'nosuch'; the servers are: crm, docs" in unknown.err
+    assert (unused.code, unused.out) == (0, "0 results of docs forgotten.\n")
+
+
 def test_a_file_that_is_no_database_is_named_and_can_be_cleared_away(person: Person) -> None:
     keep(person, ("crm", "get", b"a"))
     (person.state / "sandgate" / "cache" / "results.db").write_bytes(b"this is no database at all" * 100)

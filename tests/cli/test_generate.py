@@ -110,13 +110,22 @@ def test_names_that_collide_are_reported_as_typescript_has_them(person: Person) 
     assert all((person.project / f"out/servers/desk/{name}.ts").is_file() for name in collision["names"].values())
 
 
-@pytest.mark.parametrize(("first", "then", "kept"), [("python", "typescript", "ts"), ("typescript", "python", "py")])
-def test_a_folder_holds_one_language_at_a_time(person: Person, first: str, then: str, kept: str) -> None:
+@pytest.mark.parametrize(
+    ("first", "suffix", "then", "kept"),
+    [("python", "py", "typescript", "ts"), ("typescript", "ts", "python", "py")],
+)
+def test_a_folder_holds_one_language_and_is_given_another_only_by_force(
+    person: Person, first: str, suffix: str, then: str, kept: str
+) -> None:
     folder = person.has_captured(desk=[tool("create")])
     person.types("generate", "out", "--language", first, "--catalogue", folder)
 
-    report = person.types("generate", "out", "--language", then, "--catalogue", folder, "--json").json
+    refused = person.types("generate", "out", "--language", then, "--catalogue", folder)
+    unchanged = [path.suffix for path in (person.project / "out").rglob("create.*")]
+    report = person.types("generate", "out", "--language", then, "--catalogue", folder, "--json", "--force").json
 
+    assert (refused.code, unchanged) == (2, [f".{suffix}"])
+    assert f"holds wrappers in {first}; choose another DIR, or add --force" in refused.err
     assert report["changed"] == ["desk"]
     files = [path for path in (person.project / "out").rglob("*.*") if path.suffix in (".py", ".ts")]
     assert {path.suffix for path in files} == {f".{kept}"}

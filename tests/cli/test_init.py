@@ -109,6 +109,15 @@ def test_project_writes_the_file_of_this_folder(person: Person, client: str, fil
     assert [path.name for path in person.home.iterdir()] == ["bin"]
 
 
+def test_a_dry_run_says_why_nothing_changes(person: Person) -> None:
+    before = person.types("init", "cursor", "--dry-run")
+    person.types("init", "cursor", "--write")
+    after = person.types("init", "cursor", "--dry-run")
+
+    assert before.out.endswith("Nothing was changed; --write in place of --dry-run does it.\n")
+    assert after.out == "~/.cursor/mcp.json has it already; nothing was changed\n"
+
+
 def test_a_client_without_projects_says_so(person: Person) -> None:
     said = person.types("init", "claude-desktop", "--project")
 

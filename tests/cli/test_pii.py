@@ -160,12 +160,15 @@ def test_a_file_is_counted_by_kind_and_no_value_is_shown(person: Person) -> None
     table = person.types("pii", "scan", "some.csv")
     counts = person.types("pii", "scan", "some.csv", "--json").json
     none = person.types("pii", "scan", "none.txt")
+    person.write("empty.txt", "")
+    empty = person.types("pii", "scan", "empty.txt")
 
     assert counts == {"EMAIL": 2, "SSN": 2}
     assert ["EMAIL", "2"] in table.rows
     assert "@" not in table.out
     assert (none.code, person.types("pii", "scan", "none.txt", "--json").json) == (0, {})
-    assert none.out.startswith("No personal data was found")
+    assert none.out == "No personal data was found in 2 lines.\n"
+    assert empty.out == "No personal data was found in 0 lines.\n"
 
 
 def test_without_a_file_it_says_what_tools_have_returned(person: Person) -> None:

@@ -67,6 +67,16 @@ def test_names_alone_are_one_to_a_line(person: Person) -> None:
     assert said.out.splitlines() == ["desk.create_ticket", "desk.close_ticket", "desk.list_people"]
 
 
+def test_no_words_list_all_tools_however_many_there_are(person: Person) -> None:
+    folder = person.has_captured(desk=[tool(f"t{number}") for number in range(14)])
+
+    said = person.types("search", "", "--catalogue", folder, "--detail", "name")
+    some = person.types("search", "", "--catalogue", folder, "--detail", "name", "--limit", 3)
+
+    assert (len(said.rows), said.err) == (14, "")
+    assert (len(some.rows), some.err) == (3, "sandgate: 11 more\n")
+
+
 def test_only_the_named_server_is_searched(person: Person) -> None:
     folder = person.has_captured(desk=DESK, mail=[tool("send_ticket", "Send a ticket")])
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from .person import MISSING, TRACKER, Person, tool
 
 
@@ -49,6 +51,23 @@ def test_an_unknown_tool_is_answered_with_the_nearest(person: Person) -> None:
 
     assert (said.code, said.out) == (2, "")
     assert "nearest: desk.create_ticket" in said.err
+
+
+def test_a_name_that_is_like_no_other_is_answered_in_the_words_of_the_command_line(person: Person) -> None:
+    folder = person.has_captured(desk=[tool("create_ticket")])
+
+    said = person.types("tools", "show", "zzz", "--catalogue", folder)
+
+    assert said.err == "sandgate: there is no tool 'zzz'; `sandgate search` finds tools by what they do\n"
+
+
+@pytest.mark.parametrize("words", [["catalogue", "zzz"], ["search", "x", "--server", "zzz"]])
+def test_a_server_that_is_like_no_other_is_answered_with_all_of_them(person: Person, words: list[str]) -> None:
+    folder = person.has_captured(desk=[tool("create_ticket")], mail=[tool("send")])
+
+    said = person.types(*words, "--catalogue", folder)
+
+    assert said.err == "sandgate: there is no server 'zzz'; the servers are: desk, mail\n"
 
 
 def test_only_the_server_of_the_tool_is_asked(person: Person) -> None:

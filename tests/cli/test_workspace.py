@@ -106,6 +106,21 @@ def test_a_session_is_exported_as_a_tar(person: Person, work: Workspace, name: s
         assert all(entry.isfile() or entry.isdir() for entry in tar)
 
 
+@pytest.mark.parametrize("name", ["out.zip", "out.ZIP", "out.7z", "a.txt.gz"])
+def test_a_name_that_promises_another_archive_is_refused(person: Person, work: Workspace, name: str) -> None:
+    said = person.types("workspace", "export", "work", name)
+
+    assert said.code == 2
+    assert "give a new folder, or a name that ends in .tar or .tar.gz" in said.err
+    assert not (person.project / name).exists()
+
+
+def test_one_byte_is_one_byte(person: Person) -> None:
+    session(person).write("a", b"1")
+
+    assert person.types("workspace", "export", "work", "out").out.startswith("1 file, 1 byte: ")
+
+
 def test_an_export_replaces_nothing_and_leaves_no_half(person: Person, work: Workspace) -> None:
     (person.project / "there").mkdir()
     (person.project / "link").symlink_to(person.project / "nowhere")

@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import fields
 from pathlib import Path
 
-from sandgate.config.options import LIMIT_DOCS, Config, ServerOptions, config_tables, config_values
+import pytest
+
+from sandgate.config.options import (
+    LIMIT_DOCS,
+    CacheRuleOptions,
+    Config,
+    PrivacyRuleOptions,
+    RecogniserOptions,
+    RuleOptions,
+    ServerOptions,
+    config_tables,
+    config_values,
+)
 from sandgate.config.reference import example, reference
 from sandgate.model import Limits, ServerSpec
 
@@ -18,6 +30,21 @@ def test_the_page_of_options_is_up_to_date() -> None:
     cure = "run: python -m sandgate.config.reference > docs/reference/options.md"
 
     assert PAGE.read_text(encoding="utf-8") == reference(), cure
+
+
+@pytest.mark.parametrize(
+    ("table", "options"),
+    [
+        ("policy.rules", RuleOptions),
+        ("privacy.rules", PrivacyRuleOptions),
+        ("privacy.recognisers", RecogniserOptions),
+        ("cache.rules", CacheRuleOptions),
+    ],
+)
+def test_every_list_of_tables_has_a_table_of_its_keys(table: str, options: type) -> None:
+    section = reference().partition(f"## `[[{table}]]`\n")[2].partition("\n## ")[0]
+
+    assert [field.name for field in fields(options) if f"| `{field.name}` |" not in section] == []
 
 
 def test_the_example_loads_and_says_only_what_is_the_default(world: World) -> None:

@@ -112,7 +112,15 @@ def test_a_file_named_by_the_variable_that_is_not_there_is_an_error(world: World
         ),
         ("[servers]\nfiles = 1", "sandgate.toml: servers.files must be a table, got a number"),
         ('[servers.a]\nargs = "--key=s3cret"', "sandgate.toml: servers.a.args must be a list of text, got text"),
-        ('[servers.a]\nargs = [["s3cret"]]', "sandgate.toml: servers.a.args[0] must be text, got a list"),
+        ('[servers.a]\nargs = [["s3cret"]]', "sandgate.toml: servers.a.args (number 1) must be text, got a list"),
+        (
+            '[[privacy.rules]]\nmode = "tokn"',
+            'sandgate.toml: privacy.rules (number 1).mode must be one of tokens, output, off, got "tokn"',
+        ),
+        (
+            '[[policy.rules]]\ntools = ["a.*"]\n[[policy.rules]]\ntools = ["b.*"]\naction = "limit"',
+            "sandgate.toml: policy.rules (number 2) limits nothing: give per_run or per_minute",
+        ),
         ('[servers.a.env]\nKEY = ["s3cret"]', "sandgate.toml: servers.a.env.KEY must be text, got a list"),
         ("[servers.a]\nconcurrency = 0", "sandgate.toml: servers.a.concurrency must be more than 0, got 0"),
     ],
@@ -148,7 +156,9 @@ def test_an_unknown_key_is_an_error_that_names_the_nearest(world: World, text: s
 def test_an_unknown_client_is_an_error_that_lists_the_known(world: World) -> None:
     world.write("sandgate.toml", '[import]\nclients = ["vs-code"]')
 
-    with pytest.raises(ConfigError, match=r'import\.clients\[0\] must be one of claude-code, .*, goose, got "vs-code"'):
+    with pytest.raises(
+        ConfigError, match=r'import\.clients \(number 1\) must be one of claude-code, .*, goose, got "vs-code"'
+    ):
         world.load()
 
 

@@ -89,6 +89,21 @@ def test_the_example_with_a_person_prints_what_the_page_says(folder: Path) -> No
     assert ended.stderr.startswith("call_denied: crm.delete_record is denied by rule 1")
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("real_git.py", "This example needs git, which was not found.\n"),
+        ("real_files.py", "Install Node.js, which brings npx.\n"),
+    ],
+)
+def test_an_example_whose_programs_are_not_here_says_so_in_a_sentence(folder: Path, name: str, said: str) -> None:
+    ended = warm().run([name], {**variables(folder), "PATH": str(folder / "nowhere")}, folder)
+
+    assert (ended.stdout, ended.returncode) == ("", 1)
+    assert ended.stderr.endswith(said)
+    assert "Traceback" not in ended.stderr
+
+
 @pytest.mark.registry
 @pytest.mark.parametrize("name", FETCHING)
 def test_an_example_with_a_server_of_others_prints_what_the_page_says(folder: Path, name: str) -> None:

@@ -35,6 +35,7 @@ def test_every_command_and_every_option_is_on_the_page_of_commands() -> None:
     assert missing == []
     assert "| `--redirect-url URL` |" in page
     assert "sandgate tools show SERVER.TOOL [--schema]" in page
+    assert "\nsandgate approvals [--config FILE]\n" in page
     assert "| None |" not in page, "an argument has no help"
 
 

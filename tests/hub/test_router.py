@@ -79,6 +79,12 @@ async def test_a_command_that_does_not_exist_says_what_to_install() -> None:
             await hub.list_tools("x")
 
 
+async def test_a_command_with_its_arguments_says_where_those_belong() -> None:
+    async with Hub([ServerSpec(name="x", command="npx -y foo")]) as hub:
+        with pytest.raises(ServerUnavailable, match="if that is `npx`, what follows it belongs in `args`"):
+            await hub.list_tools("x")
+
+
 async def test_a_command_that_is_installed_beside_sandgate_is_found_though_it_is_on_no_path() -> None:
     spec = ServerSpec(name="x", command="sandgate", args=("demo", "--serve", "drive"), env={"PATH": "/nowhere"})
     async with Hub([spec]) as hub:

@@ -243,6 +243,24 @@ async def test_a_program_can_learn_what_names_nobody(tmp_path: Path) -> None:
     assert outcome.value == [["example.com", "example.com"], "1111", "415", "a***@e***", True, False]
 
 
+async def test_a_question_about_something_else_is_told_what_it_takes(tmp_path: Path) -> None:
+    async with gate(tmp_path) as gateway:
+        outcomes = [await gateway.run_code(f"await pii.{call}") for call in ("domain(5)", "mask([None])", "same(1, 2)")]
+
+    said = [outcome.fault.message for outcome in outcomes if outcome.fault]
+    assert said == ["pii functions take a text or a list of texts, such as pii.domain(row['email'])"] * 3
+
+
+async def test_a_question_that_was_not_awaited_is_noted_like_a_call(tmp_path: Path) -> None:
+    async with gate(tmp_path) as gateway:
+        outcome = await gateway.run_code("'x'\nprint(pii.domain('a@b.c'))")
+
+    assert outcome.output == "<pii.domain(...) not awaited>\n"
+    assert outcome.notes == (
+        "line 2: pii.domain(...) was not awaited, so it did not run. Write `await pii.domain(...)`.",
+    )
+
+
 async def test_long_results_are_looked_through_as_well(tmp_path: Path) -> None:
     code = PEOPLE + (
         "import json\n"

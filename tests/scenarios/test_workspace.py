@@ -51,11 +51,13 @@ async def test_programs_and_the_client_have_the_same_files(any_client: Client, n
     )
     listed = await done(any_client, "list_workspace_files", session=name)
     read = await done(any_client, "read_workspace_file", path="workspace/out/b", session=name)
+    small = await done(any_client, "write_workspace_file", path="small", content="1", session=name)
 
     assert valued(seen) == "one" or "one\ntwo\nthree" in seen
     assert [line.split("  ")[0] for line in listed.splitlines()[1:]] == ["in/", "in/a.txt", "out/", "out/b"]
     assert "in/a.txt  8 bytes  20" in listed
     assert read == "bytes"
+    assert small == "small: 1 byte"
 
 
 async def test_without_a_name_a_client_on_pipes_has_files_of_its_own(piped: Client, piped_legacy: Client) -> None:
@@ -389,7 +391,7 @@ async def test_files_that_nobody_has_written_to_for_long_are_swept_at_the_start(
         listed = [await done(other, "list_workspace_files", session=name) for name in (old, new)]
 
     assert listed[0] == f"session {old}: no files"
-    assert "a  1 bytes" in listed[1]
+    assert "a  1 byte  " in listed[1]
     assert not (stores(later) / old).exists()
 
 

@@ -208,6 +208,8 @@ def test_a_skill_nobody_has_is_answered_with_the_nearest(tmp_path: Path) -> None
         skills.load("doubled_it")
     with pytest.raises(BadArguments, match="there is no skill"):
         skills.load("../../double_it")
+    with pytest.raises(BadArguments, match=r"there is no skill 'zzz'; there are: double_it$"):
+        skills.load("zzz")
     with pytest.raises(BadArguments, match="there is no skill"):
         skills.load("a" * 5000)
 

@@ -24,10 +24,15 @@ class Catalogue:
     """Listings by server, and the names made from them. Servers that have not been listed yet have no tools."""
 
     def __init__(
-        self, servers: Iterable[str], listings: Mapping[str, Listing] | None = None, kept: Path | None = None
+        self,
+        servers: Iterable[str],
+        listings: Mapping[str, Listing] | None = None,
+        kept: Path | None = None,
+        *,
+        search: str = "search_tools",
     ) -> None:
-        """`kept` is the folder where the index for searches is kept."""
-        self._kept = kept
+        """`kept` is the folder where the index for searches is kept, `search` what a reader of messages finds with."""
+        self._kept, self._search = kept, search
         self._modules = assign(servers, fallback="server")
         self._listings: dict[str, Listing] = {}
         self._paths: dict[tuple[str, str], str] = {}
@@ -106,7 +111,8 @@ class Catalogue:
         for server, module in self._modules.items():
             if name in (server, module):
                 return server
-        raise UnknownTool(_missing(f"there is no server {name!r}", name, self._modules.values()))
+        there = f"the servers are: {', '.join(self._modules) or 'none'}"
+        raise UnknownTool(_missing(f"there is no server {name!r}", name, self._modules.values(), there))
 
     def server_of(self, name: str) -> str | None:
         """The server a tool's name points at, whether or not that server has been listed."""
@@ -135,7 +141,8 @@ class Catalogue:
             raise UnknownTool(
                 f"several servers have a tool {name!r}: {', '.join(self.path(tool) for tool in same[:8])}"
             )
-        raise UnknownTool(_missing(f"there is no tool {name!r}", bare, self._paths.values()))
+        otherwise = f"{self._search} finds tools by what they do"
+        raise UnknownTool(_missing(f"there is no tool {name!r}", bare, self._paths.values(), otherwise))
 
     def index(self, on_tool: OnTool = lambda: None) -> Index:
         """What searches look into; made or taken from disk where it is missing, which may take a second."""
@@ -187,13 +194,12 @@ class Catalogue:
         ]
 
 
-def _missing(what: str, name: str, known: Iterable[str]) -> str:
+def _missing(what: str, name: str, known: Iterable[str], otherwise: str) -> str:
+    """What to say of a name nobody has: the nearest, or, where none is near, what else helps."""
     if len(name) > LONGEST_NAME:
         return f"{what[:LONGEST_NAME]}…"
     candidates = list(known)
     near = get_close_matches(name, candidates, n=3, cutoff=0.5)
     tail = name.rpartition(".")[2]
     near += [path for path in candidates if path.rpartition(".")[2] == tail and path not in near][:3]
-    if near:
-        return f"{what}; nearest: {', '.join(near)}"
-    return f"{what}; search_tools finds tools by what they do"
+    return f"{what}; nearest: {', '.join(near)}" if near else f"{what}; {otherwise}"

@@ -1,4 +1,7 @@
-"""What programs wait for a person to decide: see it, and say yes or no. Works while any gateway of yours runs."""
+"""What programs wait for a person to decide: see it, and say yes or no. Works while any gateway of yours runs.
+
+Without ACTION each question is put to you as it comes, until you press Ctrl-C.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ REASON = "Reason for the program (may be empty): "
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    actions = parser.add_subparsers(dest="action", metavar="[ACTION]")
     show = actions.add_parser("list", help="what is asked now")
     add_json(show)
     add_config(show)

@@ -189,10 +189,16 @@ def _cells(row: Record) -> list[Cell]:
     name = ".".join(filter(None, (content.get("server"), content.get("tool"))))
     seconds = f"{content['seconds']:.3f}" if "seconds" in content else ""
     known = [content.get("user", ""), name, content.get("risk", "")]
-    outcome: Cell = (row.outcome, STYLES.get(row.outcome, ""))
+    outcome: Cell = (_outcome(row), STYLES.get(row.outcome, ""))
     at = when(content["at"])
     shown = at[5:19].replace("T", " ") if on_terminal() else at  # a line of a terminal has little room
     return [str(row.seq), shown, row.kind, *known, outcome, seconds, content.get("execution", "")]
+
+
+def _outcome(row: Record) -> str:
+    """With what it was of, where one call has several rows of a kind."""
+    content = row.content
+    return f"{row.outcome} {content['count']:,} {content['data']}" if row.kind == "crossing" else row.outcome
 
 
 def _add_usual(parser: argparse.ArgumentParser) -> None:

@@ -20,6 +20,8 @@ from .options import add_config, config_of
 from .times import time_of
 
 FORMATS: tuple[Format, ...] = get_args(Format)
+ENDINGS = {"": "html", "htm": "html"}
+"""What the name of a file asks for where it does not end in the format itself."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,5 +64,8 @@ def _made(arguments: argparse.Namespace) -> Report:
 
 def _form_of(arguments: argparse.Namespace) -> Format:
     ending = Path(arguments.output or "").suffix.removeprefix(".").lower()
-    fitting: list[Format] = [form for form in FORMATS if form == (arguments.format or ending)]
-    return fitting[0] if fitting else "html"
+    wanted = arguments.format or ENDINGS.get(ending, ending)
+    for form in FORMATS:
+        if form == wanted:
+            return form
+    raise BadArguments(f"a report is {', '.join(FORMATS)}, and no .{ending}; name another FILE, or give --format")

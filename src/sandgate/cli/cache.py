@@ -10,7 +10,7 @@ from dataclasses import asdict
 from sandgate.cache.settings import keeps_anything, shelf_of
 from sandgate.cache.shelf import EVERY_SERVER, Row, Shelf
 from sandgate.config import Config
-from sandgate.errors import SandgateError
+from sandgate.errors import ConfigError, SandgateError
 
 from .display import Cell, plural, say, say_json, say_table, short
 from .options import add_config, add_json, config_of
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     shelf = shelf_of(config)
     try:
         if arguments.action == "clear":
-            return _clear(shelf, arguments.server or EVERY_SERVER)
+            return _clear(shelf, _known(config, shelf, arguments.server) if arguments.server else EVERY_SERVER)
         return _show(config, shelf, as_json=arguments.json)
     except (sqlite3.Error, OSError) as error:
         cure = "`sandgate cache clear` makes a new one" if arguments.action == "show" else "nothing was forgotten"
@@ -61,6 +61,18 @@ def _show(config: Config, shelf: Shelf, *, as_json: bool) -> int:
 def _cells(row: Row) -> list[Cell]:
     seconds = max(0.0, time.time() - row.used_at)
     return [row.server, row.tool, f"{row.results:,}", f"{row.bytes:,}", f"{seconds:,.0f} s ago"]
+
+
+def _known(config: Config, shelf: Shelf, server: str) -> str:
+    """A server of the settings, or one that results are kept of. Raises ConfigError."""
+    known = [spec.name for spec in config.servers]
+    if server in known:
+        return server
+    kept = {row.server for row in shelf.rows()} if shelf.file.exists() else set[str]()
+    if server not in kept:
+        there = sorted({*known, *kept})
+        raise ConfigError(f"there is no server {server!r}; the servers are: {', '.join(there) or 'none'}")
+    return server
 
 
 def _clear(shelf: Shelf, server: str) -> int:

@@ -1,6 +1,6 @@
 """Write a typed wrapper for every tool into DIR/servers, to read, to search, or to type-check programs with.
 
-In TypeScript, `tsc --strict --noEmit` accepts all of it. Sandgate runs programs in Python.
+A folder holds one language. In TypeScript, `tsc --strict --noEmit` accepts all of it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--force",
         action="store_true",
-        help="write even if DIR/servers was not made by Sandgate; folders named like a server are replaced",
+        help="write even if DIR/servers is not Sandgate's or is in the other language; "
+        "folders named like a server are replaced",
     )
     add_catalogue(parser)
     add_json(parser)
@@ -54,6 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     folder: Path = arguments.folder
     language = LANGUAGES[arguments.language]
+    if not arguments.force:
+        _refuse_other_language(folder / "servers", language)
     _refuse_foreign(folder / "servers", force=arguments.force)
     started = time.perf_counter()
     known = known_tools(arguments, lambda catalogue: catalogue.servers)
@@ -97,6 +100,12 @@ def _refuse_foreign(servers: Path, *, force: bool) -> None:
         raise ConfigError(
             f"{servers} holds files that `sandgate generate` did not write; choose another DIR, or add --force"
         )
+
+
+def _refuse_other_language(servers: Path, language: Language) -> None:
+    for name, other in LANGUAGES.items():
+        if other is not language and (servers / MARKER).exists() and (servers / other.client).exists():
+            raise ConfigError(f"{servers} holds wrappers in {name}; choose another DIR, or add --force to replace them")
 
 
 def _write(folder: Path, catalogue: Catalogue, language: Language) -> Written:

@@ -45,8 +45,13 @@ def run(arguments: argparse.Namespace) -> int:
         with one_at_a_time():
             return _write(chosen, force=arguments.force, as_json=arguments.json)
     if arguments.dry_run and not arguments.json:
-        _show_edit(_edit(chosen))
-        say("Nothing was changed.")
+        edit = _edit(chosen)
+        _show_edit(edit)
+        say(
+            _has_it(chosen)
+            if edit.state == "present"
+            else "Nothing was changed; --write in place of --dry-run does it."
+        )
         return 0
     if arguments.json:
         say_json(described(chosen, "not written", None))
@@ -77,12 +82,16 @@ def _write(chosen: Connection, *, force: bool, as_json: bool) -> int:
         say_json(described(chosen, RESULTS[edit.state], backup))
         return 0
     if edit.state == "present":
-        say(f"{short(chosen.file)} has it already; nothing was changed", "green")
+        say(_has_it(chosen), "green")
         return 0
-    kept = f"; the file as it was is {short(backup)}" if backup else ""
+    kept = f"; a copy from before is {short(backup)}" if backup else ""
     say(f"written to {short(chosen.file)}{kept}", "green")
     say(NEXT.format(client=TITLES[chosen.client]))
     return 0
+
+
+def _has_it(chosen: Connection) -> str:
+    return f"{short(chosen.file)} has it already; nothing was changed"
 
 
 def _written(edit: Edit, chosen: Connection) -> Path | None:

@@ -64,7 +64,7 @@ def _told(chosen: Connection, taking: Taking, backups: Sequence[Path], arguments
         say(f"{short(chosen.file)} has it already, and nothing to move; nothing was changed", "green")
         return 0
     for backup in backups:
-        say(f"a file as it was is {short(backup)}")
+        say(f"a copy from before is {short(backup)}")
     moved = plural(len(taking.moved), "server")
     say(f"{moved} moved to {short(taking.ledger.file)}; `sandgate uninstall {chosen.client}` undoes all this", "green")
     if arguments.project and taking.moved:

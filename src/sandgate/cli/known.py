@@ -18,6 +18,9 @@ from .options import config_of
 Needed = Callable[[Catalogue], Collection[str]]
 """Which servers a command needs, from what is known before any is asked."""
 
+SEARCH = "`sandgate search`"
+"""What a person finds tools with."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
@@ -36,7 +39,7 @@ def known_tools(arguments: argparse.Namespace, needed: Needed) -> Known:
     """The catalogue of `--catalogue`, else of the configured servers. Asks needed servers that were never listed."""
     if arguments.catalogue:
         listings = captured(arguments.catalogue)
-        return Known(catalogue=Catalogue(listings, listings), unavailable={})
+        return Known(catalogue=Catalogue(listings, listings, search=SEARCH), unavailable={})
     config = config_of(arguments)
     if not config.servers:
         raise ConfigError("no server is ready; `sandgate servers` says where Sandgate looked and what it found")
@@ -58,7 +61,7 @@ def remembered(config: Config) -> Catalogue:
     store = store_of(config)
     found = {spec.name: store.load(spec) for spec in config.servers}
     listings = {name: memory.listing for name, memory in found.items() if memory}
-    catalogue = Catalogue(found, listings, kept=store.folder / "search")
+    catalogue = Catalogue(found, listings, kept=store.folder / "search", search=SEARCH)
     observations = Observations(config.state_dir / "observed")
     for spec in config.servers if config.catalogue.learn else ():
         catalogue.observe(spec.name, observations.load(spec))

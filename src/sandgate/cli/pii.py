@@ -36,14 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         _add_file(action)
         action.add_argument("--session", default=SESSION, metavar="NAME", help=f"whose tokens ({SESSION})")
     scan = actions.add_parser("scan", help="personal data in a file, or what tools have returned, in counts")
-    _add_file(scan, nargs="?")
+    _add_file(scan, "; without it, what tools have returned is counted", nargs="?")
     add_json(scan)
     kinds = actions.add_parser("kinds", help="what is looked for")
     add_config(kinds)
 
 
-def _add_file(action: argparse.ArgumentParser, **options: Any) -> None:
-    action.add_argument("file", metavar="FILE", help="the text; - reads standard input", **options)
+def _add_file(action: argparse.ArgumentParser, without: str = "", **options: Any) -> None:
+    action.add_argument("file", metavar="FILE", help=f"the text; - reads standard input{without}", **options)
     action.add_argument(
         "--jsonl", action="store_true", help='read {"text": …} lines, write {"text": …, "spans": […]} lines'
     )
@@ -101,7 +101,7 @@ def _scan(detector: Detector, arguments: argparse.Namespace) -> int:
     if rows:
         say_table(["Kind", "Found"], rows)
     else:
-        say(f"No personal data was found in {plural(text.count(chr(10)) + 1, 'line')}.")
+        say(f"No personal data was found in {plural(len(text.splitlines()), 'line')}.")
     return 0
 
 

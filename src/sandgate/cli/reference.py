@@ -40,8 +40,8 @@ def _forms(path: str, parser: argparse.ArgumentParser) -> Iterator[tuple[str, li
     given = [it for it in parser._actions if it.dest != "help"]  # pyright: ignore[reportPrivateUsage] - no public way
     choices: list[object] = [action.choices for action in given]
     nested = [cast("Mapping[str, argparse.ArgumentParser]", it) for it in choices if isinstance(it, Mapping)]
-    if not nested:
-        yield path, given
+    if not nested or not any(action.required for action in given):
+        yield path, [action for action in given if not isinstance(action.choices, Mapping)]
     for name, inner in (pair for actions in nested for pair in actions.items()):
         yield from _forms(f"{path} {name}", inner)
 

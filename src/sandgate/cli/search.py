@@ -18,6 +18,9 @@ from .display import say, say_code, say_json, say_table, warn
 from .known import Known, known_tools
 from .options import add_catalogue, add_config, add_json
 
+FITTING = 10
+"""So many of the tools that fit are shown."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="*", metavar="QUERY", help='words to look for; "" lists all tools')
@@ -35,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--detail", choices=("name", "description", "full"), default="description", help="how much to show of each"
     )
-    parser.add_argument("--limit", type=positive, default=10, metavar="N", help="how many to show (10)")
+    parser.add_argument("--limit", type=positive, metavar="N", help=f'how many to show ({FITTING}; all for "")')
     add_catalogue(parser)
     add_json(parser)
     add_config(parser)
@@ -53,7 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _answer(arguments: argparse.Namespace, known: Known) -> int:
     query, catalogue = " ".join(arguments.query), known.catalogue
     found = _found(arguments, catalogue, query)
-    shown, more = found[: arguments.limit], max(0, len(found) - arguments.limit)
+    limit = arguments.limit or (FITTING if query.strip() else len(found))
+    shown, more = found[:limit], max(0, len(found) - limit)
     if arguments.json:
         say_json(_as_json(query, known, shown, more, full=arguments.detail == "full"))
         return 0
@@ -61,7 +65,7 @@ def _answer(arguments: argparse.Namespace, known: Known) -> int:
     if not found:
         warn(f"no tool fits {query[:80]!r}; the servers are: {', '.join(catalogue.servers) or 'none'}")
     elif more:
-        warn(f"{more:,} more fit less well; raise --limit or narrow the query")
+        warn(f"{more:,} more fit less well; raise --limit or narrow the query" if query.strip() else f"{more:,} more")
     return 0
 
 
@@ -70,7 +74,7 @@ def _answer_all(arguments: argparse.Namespace, known: Known) -> int:
     for number, line in enumerate(_lines(arguments.queries), 1):
         if line.strip():
             id, query = _query(line, f"{arguments.queries}, line {number}")
-            found = _found(arguments, known.catalogue, query)[: arguments.limit] if query.strip() else []
+            found = _found(arguments, known.catalogue, query)[: arguments.limit or FITTING] if query.strip() else []
             print(json.dumps({"id": id, "tools": [_named(known.catalogue, tool) for tool in found]}))
     return 0
 

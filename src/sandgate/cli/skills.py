@@ -105,7 +105,8 @@ def _list(found: list[Skill], *, as_json: bool, searched: bool = False) -> int:
     if rows:
         say_table(["Skill", "Version", "State", "Description"], rows)
     else:
-        say("No skill fits." if searched else "There are no skills yet: `sandgate skills add`, or save_skill.")
+        none = "There are no skills yet. A model saves them as it works; `sandgate skills add` takes one from an index."
+        say("No skill fits." if searched else none)
     return 0
 
 

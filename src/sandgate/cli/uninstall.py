@@ -87,7 +87,7 @@ def _show_end(name: ClientName, plan: Returning, ledger: Ledger, told: dict[str,
     elif plan.exact:
         say("the file is what it was before `sandgate init`", "green")
     elif plan.edit:
-        kept = f"; the file as it was is {short(told['backup'])}" if told["backup"] else ""
+        kept = f"; a copy from before is {short(told['backup'])}" if told["backup"] else ""
         say(f"written to {short(plan.file)}{kept}", "green")
     if done:
         say(f"Restart {TITLES[name]}.")

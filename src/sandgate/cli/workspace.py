@@ -22,6 +22,8 @@ from .options import add_config, add_json, config_of
 PACKED = (".tgz", ".tar.gz")
 TARS = (".tar", *PACKED)
 """How a name ends that is to be a tar."""
+OTHERS = (".zip", ".7z", ".rar", ".gz", ".bz2", ".xz", ".zst", ".tbz", ".txz")
+"""How a name ends that is to be another archive, which a folder of that name would only seem to be."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -123,6 +125,8 @@ def _print(workspace: Workspace, path: str) -> int:
 def _export(workspace: Workspace, target: Path) -> int:
     if target.exists() or target.is_symlink():
         raise ConfigError(f"{short(target)} exists already: name a folder or file that does not")
+    if (ending := target.suffix.lower()) in OTHERS and not target.name.endswith(TARS):
+        raise ConfigError(f"{ending} cannot be written: give a new folder, or a name that ends in .tar or .tar.gz")
     found = workspace.list()
     part = target.with_name(f".{target.name}.part")
     try:
@@ -135,7 +139,7 @@ def _export(workspace: Workspace, target: Path) -> int:
         _remove(part)
         raise
     files = [one for one in found if not one.folder]
-    say(f"{plural(len(files), 'file')}, {_bytes(files):,} bytes: {short(target)}")
+    say(f"{plural(len(files), 'file')}, {plural(_bytes(files), 'byte')}: {short(target)}")
     return 0
 
 
@@ -175,7 +179,7 @@ def _delete(workspace: Workspace, path: str | None, *, asks: bool) -> int:
     files = [one for one in found if not one.folder]
     what = f"{path} of session {workspace.session}" if path else f"session {workspace.session}"
     if asks and not agreed(
-        f"Delete {what}: {plural(len(files), 'file')}, {_bytes(files):,} bytes?", "say --yes to delete"
+        f"Delete {what}: {plural(len(files), 'file')}, {plural(_bytes(files), 'byte')}?", "say --yes to delete"
     ):
         say("Nothing was deleted.")
         return 1

@@ -101,8 +101,8 @@ def _settings(document: Document, file: Path | None, around: Surroundings) -> di
         values["import_" if name == "import" else name] = filled if options is Limits else options(**filled)
     requirements(values["sandbox"].packages, place / "sandbox" / "packages")
     check_modules(values["sandbox"].preload, place / "sandbox" / "preload")
-    for number, rule in enumerate(values["policy"].rules):
-        _check_rule(rule, place / f"policy.rules[{number}]")
+    for index, rule in enumerate(values["policy"].rules):
+        _check_rule(rule, (place / "policy" / "rules").item(index))
     return values
 
 

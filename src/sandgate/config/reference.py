@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
-from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from sandgate.config.options import LIMIT_DOCS, Config, RuleOptions, ServerOptions, config_tables, config_values, key_of
+from sandgate.config.options import LIMIT_DOCS, Config, ServerOptions, config_tables, config_values, key_of
+from sandgate.config.tables import given
 from sandgate.model import Limits
 
 _INTRODUCTION = """\
@@ -78,7 +78,10 @@ def reference() -> str:
     parts.append(_section("At the top of the file", "", _described(Config, config_values())))
     for name, options in config_tables().items():
         parts.append(_section(f"`[{name}]`", _table_docs()[name], _described(options)))
-    parts.append(_section("`[[policy.rules]]`", "One rule. The first that fits decides.", _described(RuleOptions)))
+        for key, inner in _listed(options).items():
+            parts.append(
+                _section(f"`[[{name}.{key}]]`", f"One of the `{key}`. Any number of these.", _described(inner))
+            )
     parts.append(_section("`[servers.NAME]`", "One server. Any number of these.", _described(ServerOptions)))
     return "\n".join([*parts, _IMPORTS])
 
@@ -93,6 +96,12 @@ def example() -> str:
 
 def _table_docs() -> dict[str, str]:
     return {key_of(field): field.metadata["doc"] for field in fields(Config) if "doc" in field.metadata}
+
+
+def _listed(options: type) -> dict[str, type]:
+    """The keys of a table that are lists of tables, and what one of those may hold."""
+    hints = {key_of(field): get_type_hints(options)[field.name] for field in fields(options)}
+    return {key: inner for key, hint in hints.items() if (inner := _table_in(hint)) is not None}
 
 
 class _Option:
@@ -149,19 +158,24 @@ def _default(field: Field[Any]) -> Any:
 
 
 def _type_words(hint: Any) -> str:
-    if get_origin(hint) is UnionType:
-        hint = next(part for part in get_args(hint) if part is not NoneType)
+    hint = given(hint)
     origin = get_origin(hint)
     if origin is Literal:
         return " or ".join(f'`"{choice}"`' for choice in get_args(hint))
     if origin is tuple:
-        inner = get_args(hint)[0]
-        if is_dataclass(inner):
+        if _table_in(hint) is not None:
             return "list of tables"
+        inner = get_args(hint)[0]
         return "list of clients" if get_origin(inner) is Literal else "list of text"
     if origin is Mapping:
         return "table of text"
     return {bool: "true or false", int: "whole number", float: "number", Path: "path"}.get(hint, "text")
+
+
+def _table_in(hint: Any) -> type | None:
+    """The options of one table, where a value is a list of tables."""
+    inner = get_args(hint)[0] if get_origin(hint) is tuple else None
+    return inner if isinstance(inner, type) and is_dataclass(inner) else None
 
 
 def _toml(value: Any) -> str:

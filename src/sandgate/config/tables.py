@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from sandgate.config.documents import kind
 from sandgate.config.options import key_of
@@ -26,6 +26,10 @@ class Place:
 
     def __truediv__(self, key: str) -> Place:
         return Place(self.file, f"{self.key}.{key}" if self.key else key)
+
+    def item(self, index: int) -> Place:
+        """One of a list. People count from 1, and so does what is said of a rule that decided."""
+        return Place(self.file, f"{self.key} (number {index + 1})")
 
     def __str__(self) -> str:
         return f"{self.file}: {self.key}" if self.key and self.file else self.file or self.key
@@ -67,8 +71,7 @@ def as_table(value: object, place: Place) -> Mapping[str, Any]:
 
 def read_value(hint: Any, value: object, place: Place, rules: Mapping[str, Any]) -> Any:
     """A value as the type `hint` wants it. Raises ConfigError; a value marked `secret` is not in its message."""
-    if get_origin(hint) is UnionType:
-        hint = next(part for part in get_args(hint) if part is not NoneType)
+    hint = given(hint)
     origin = get_origin(hint)
     if is_dataclass(hint):
         return cast("type", hint)(**read_options(cast("type", hint), as_table(value, place), place))
@@ -84,6 +87,13 @@ def read_value(hint: Any, value: object, place: Place, rules: Mapping[str, Any])
         return _number(hint, value, place, rules)
     text = _plain(str, "text", value, place, rules)
     return Path(text) if hint is Path else text
+
+
+def given(hint: Any) -> Any:
+    """The type of a value that is there, where `hint` says that it may be missing."""
+    if get_origin(hint) in (Union, UnionType):  # a Literal gives the one, every other type the other
+        return next(part for part in get_args(hint) if part is not NoneType)
+    return hint
 
 
 def _plain(wanted: type, words: str, value: object, place: Place, rules: Mapping[str, Any]) -> Any:
@@ -104,7 +114,7 @@ def _list(hint: Any, value: object, place: Place, rules: Mapping[str, Any]) -> I
         raise _wrong(place, "a list of tables" if is_dataclass(hint) else "a list of text", value, {"secret": True})
     items = cast(list[object], value)
     hidden = {**rules, "secret": get_origin(hint) is not Literal}
-    return [read_value(hint, item, Place(place.file, f"{place.key}[{i}]"), hidden) for i, item in enumerate(items)]
+    return [read_value(hint, item, place.item(index), hidden) for index, item in enumerate(items)]
 
 
 def _texts(value: object, place: Place) -> dict[str, str]:

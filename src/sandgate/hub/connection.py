@@ -266,4 +266,7 @@ def _get(command: str) -> str:
         "uv": "Install uv: `pip install uv`.",
         "docker": "Install Docker, or give the server another command.",
     }
+    program, _, rest = command.partition(" ")
+    if rest:
+        return f"`command` is the program alone: if that is `{program}`, what follows it belongs in `args`."
     return runners.get(command, "Install it, or write its full path in the configuration.")

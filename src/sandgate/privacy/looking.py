@@ -94,4 +94,4 @@ def asked_about(arguments: JsonObject) -> tuple[str, list[str]]:
         case {"what": str(what), "values": list()} if all(isinstance(one, str) for one in arguments["values"]):
             return what, cast("list[str]", arguments["values"])
         case _:
-            raise BadArguments("pii functions take texts, such as pii.domain(row['email'])")
+            raise BadArguments("pii functions take a text or a list of texts, such as pii.domain(row['email'])")

@@ -20,6 +20,9 @@ from .outline import modules_in, tree_of
 from .record import Event, Facts, Origin, Record, State, Version
 from .shelf import Shelf
 
+NAMED = 8
+"""So many skills are named where one is asked for that is not there."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skill:
@@ -229,8 +232,9 @@ class Skills:
         found = name.replace("-", "_")
         record = self._shelf.record(found) if found.isidentifier() else None
         if record is None or (record.removed and not removed):
-            near = get_close_matches(found[:100], [one.name for one in self.listed()], n=3, cutoff=0.5)
-            there = f"nearest: {', '.join(near)}" if near else "list_skills has those that are there"
+            known = [one.name for one in self.listed()]
+            near = get_close_matches(found[:100], known, n=3, cutoff=0.5)
+            there = f"nearest: {', '.join(near)}" if near else f"there are: {', '.join(known[:NAMED]) or 'none'}"
             raise BadArguments(f"there is no skill {name[:100]!r}; {there}")
         return record
 

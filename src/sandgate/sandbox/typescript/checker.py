@@ -42,10 +42,6 @@ IGNORED = frozenset((1108, 2571, 18046))
 results."""
 UNKNOWN = "type 'unknown'"
 NOT_THERE, MISSING = "no-local", re.compile(rf"{root.HOME}[^/]*/(servers|skills)/(\w+)")
-THERE = {
-    "servers": "there is no server {name!r}. An empty search_tools query lists those that are there.",
-    "skills": "there is no skill {name!r} that programs can import. list_skills has those that are there.",
-}
 NO_TOOL = re.compile(r"^Module '\"servers/(\w+)\"' has no exported member '(\w+)'\.$")
 MOST_NAMED = 8
 PYTHON = re.compile(
@@ -194,17 +190,28 @@ def _worded(one: JsonObject, servers: Path) -> JsonObject:
     """A skill, a server or a tool that is not there, as an error with what would be right."""
     said = str(one.get("message"))
     if one.get("code") == NOT_THERE and (missing := MISSING.search(said)):
-        return {**one, "source": COMPILER, "message": THERE[missing[1]].format(name=missing[2])}
+        return {**one, "source": COMPILER, "message": _not_there(missing[1], missing[2], servers)}
     if no_tool := NO_TOOL.search(said):
         return {**one, "message": f"{said} {_instead(servers / no_tool[1], no_tool[2])}"}
     return one
 
 
+def _not_there(kind: str, name: str, servers: Path) -> str:
+    if kind == "skills":
+        return f"there is no skill {name!r} that programs can import. The list of skills has those that are there."
+    there = sorted(folder.name for folder in servers.iterdir() if folder.is_dir())
+    return f"there is no server {name!r}. {_nearest(name, there, 'There are')}"
+
+
 def _instead(server: Path, tool: str) -> str:
     there = sorted(file.stem for file in server.glob("*.ts") if file.stem != "index")
-    near = get_close_matches(tool, there, n=3)
+    return _nearest(tool, there, "It has")
+
+
+def _nearest(name: str, there: list[str], all_of_them: str) -> str:
+    near = get_close_matches(name, there, n=3)
     more = f" and {len(there) - MOST_NAMED} more" if len(there) > MOST_NAMED else ""
-    return f"Nearest: {', '.join(near)}." if near else f"It has {', '.join(there[:MOST_NAMED])}{more}."
+    return f"Nearest: {', '.join(near)}." if near else f"{all_of_them} {', '.join(there[:MOST_NAMED])}{more}."
 
 
 def _is_error(one: JsonObject) -> bool:

@@ -127,7 +127,7 @@ class Crossing:
             return await self.heard.request(request, clock)
         name = request.tool.removeprefix(CALLED)
         if not _is_name(name):
-            raise UnknownTool("that is not the name of a skill; list_skills has those that are there")
+            raise UnknownTool("that is not the name of a skill; the list of skills has those that are there")
         if self.depth >= DEEPEST:
             raise CallFailed(f"{name}: skills can call skills of the other language {DEEPEST} deep at most")
         async with self._turn:

@@ -36,9 +36,13 @@ class fresh:
         return False
 
 async def _sandgate_look(what, value):
-    if isinstance(value, str):
-        return (await call_mcp_tool("sandgate.pii", {"what": what, "values": [value]}))[0]
-    return await call_mcp_tool("sandgate.pii", {"what": what, "values": list(value)})
+    many = not isinstance(value, str)
+    try:
+        values = list(value) if many else [value]
+    except TypeError:
+        many, values = False, [value]
+    answers = await call_mcp_tool("sandgate.pii", {"what": what, "values": values})
+    return answers if many else answers[0]
 
 class _SandgatePii:
     async def domain(self, value):
