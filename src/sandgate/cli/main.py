@@ -12,6 +12,7 @@ from sandgate import __version__
 from sandgate.collecting import importing
 from sandgate.errors import SandgateError, first_cause
 
+from .failing import sentence
 from .parsing import Parser
 
 COMMANDS = {
@@ -70,7 +71,7 @@ def _answered(arguments: list[str]) -> int:
             case BrokenPipeError():
                 raise cause from None
             case OSError():
-                print(f"sandgate: {cause}", file=sys.stderr)
+                print(f"sandgate: {sentence(cause)}", file=sys.stderr)
                 return 2
             case _:
                 raise

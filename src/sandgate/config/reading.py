@@ -24,7 +24,7 @@ from sandgate.config.options import (
 )
 from sandgate.config.requirements import check_modules, requirements
 from sandgate.config.servers import Origin
-from sandgate.config.surroundings import Surroundings, is_file
+from sandgate.config.surroundings import Surroundings, is_file, why_no_file
 from sandgate.config.tables import Place, as_table, read_options, refuse_unknown
 from sandgate.config.variables import SANDGATE, Filling
 from sandgate.errors import ConfigError
@@ -73,7 +73,7 @@ def settings_file(path: Path | None, around: Surroundings) -> Path | None:
         if named:
             file = around.path(str(named), around.cwd)
             if not is_file(file):
-                raise ConfigError(f"{around.shown(file)}{where}: there is no such file")
+                raise ConfigError(f"{around.shown(file)}{where}: {why_no_file(file)}")
             return file
     usual = (around.cwd / "sandgate.toml", around.xdg_config / "sandgate" / "sandgate.toml")
     return next((file for file in usual if is_file(file)), None)
