@@ -70,7 +70,7 @@ async def test_whoever_started_a_program_is_asked_one_question_after_another() -
     desk = Desk()
 
     with seated("y", "n", "not this one") as seat, anyio.fail_after(30):
-        async with Deciding(cast("Gateway", desk)) as deciding:
+        async with Deciding(cast("Gateway", desk), 300) as deciding:
             deciding.asked(FIRST)
             deciding.asked(SECOND)
             await desk.settled("q1")
@@ -85,7 +85,7 @@ async def test_who_skips_a_question_may_decide_it_elsewhere_and_is_asked_the_nex
     desk = Desk()
 
     with seated("s", "r") as seat, anyio.fail_after(30):
-        async with Deciding(cast("Gateway", desk)) as deciding:
+        async with Deciding(cast("Gateway", desk), 300) as deciding:
             deciding.asked(FIRST)
             deciding.asked(SECOND)
             await desk.settled("q2")
@@ -94,11 +94,23 @@ async def test_who_skips_a_question_may_decide_it_elsewhere_and_is_asked_the_nex
     assert "sandgate approvals" in seat.screen.getvalue()
 
 
+async def test_who_mistypes_is_asked_again() -> None:
+    desk = Desk()
+
+    with seated("zz", "", "y") as seat, anyio.fail_after(30):
+        async with Deciding(cast("Gateway", desk), 300) as deciding:
+            deciding.asked(FIRST)
+            await desk.settled("q1")
+
+    assert desk.answers["q1"].decision == "once"
+    assert "another terminal" not in seat.screen.getvalue()
+
+
 async def test_a_question_that_is_decided_elsewhere_is_no_longer_asked_here() -> None:
     desk = Desk()
 
     with seated() as seat, anyio.fail_after(30):
-        async with Deciding(cast("Gateway", desk)) as deciding:
+        async with Deciding(cast("Gateway", desk), 300) as deciding:
             deciding.asked(FIRST)
             deciding.asked(SECOND)
             await anyio.wait_all_tasks_blocked()
@@ -110,8 +122,8 @@ async def test_a_question_that_is_decided_elsewhere_is_no_longer_asked_here() ->
 
 
 async def test_without_a_terminal_it_is_said_where_to_decide(capsys: pytest.CaptureFixture[str]) -> None:
-    async with Deciding(cast("Gateway", Desk())) as deciding:
+    async with Deciding(cast("Gateway", Desk()), 300) as deciding:
         deciding.asked(FIRST)
 
     assert "crm.update_lead" in (said := capsys.readouterr().err)
-    assert "Decide in another terminal: sandgate approvals" in said
+    assert "Decide in another terminal: sandgate approvals (after 300 seconds, silence means no)" in said

@@ -74,7 +74,7 @@ async def _execute(config: Config, code: str, language: Language, live: bool) ->
         from sandgate.app import open_gateway
 
     alone = replace(config, sandbox=replace(config.sandbox, spares=0))  # one program: a spare would never be used
-    async with open_gateway(alone) as gateway, Deciding(gateway) as deciding:
+    async with open_gateway(alone) as gateway, Deciding(gateway, config.policy.approval_seconds) as deciding:
         return await gateway.run_code(code, show if live else ignore, deciding.asked, language=language)
 
 
