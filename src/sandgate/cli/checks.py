@@ -98,8 +98,8 @@ def programs(config: Config | None) -> Iterator[Check]:
 
 def state_folder(config: Config) -> Check:
     folder = config.state_dir
-    there = next(path for path in (folder, *folder.parents) if path.exists())  # a check leaves nothing behind
     try:
+        there = next(path for path in (folder, *folder.parents) if path.exists())  # a check leaves nothing behind
         with tempfile.TemporaryFile(dir=there) as file:
             file.write(b"x")
     except OSError as error:
