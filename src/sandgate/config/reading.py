@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -64,6 +65,18 @@ def load(
         notices=notices,
         source=file,
     )
+
+
+@contextmanager
+def naming_file(config: Config) -> Generator[None]:
+    """For parts that read their settings: they know the key, and what is wrong is told with the file as well."""
+    try:
+        yield
+    except ConfigError as error:
+        if config.source is None:
+            raise
+        around = Surroundings(cwd=Path.cwd(), home=_home(), environ=os.environ, platform=sys.platform)
+        raise ConfigError(f"{around.shown(config.source)}: {error}") from error
 
 
 def settings_file(path: Path | None, around: Surroundings) -> Path | None:
