@@ -13,8 +13,9 @@ import pytest
 from sandgate.cli.deciding import Deciding
 from sandgate.gateway import Gateway
 from sandgate.policy.approval import Answer, Question
+from sandgate.policy.board import Board
 
-from .person import Terminal
+from .person import Person, Terminal
 
 pytestmark = pytest.mark.anyio
 
@@ -104,6 +105,24 @@ async def test_who_mistypes_is_asked_again() -> None:
 
     assert desk.answers["q1"].decision == "once"
     assert "another terminal" not in seat.screen.getvalue()
+
+
+async def test_who_mistypes_in_the_other_terminal_is_asked_again_as_well(person: Person) -> None:
+    ours, theirs = os.openpty()
+    os.write(ours, b"zz\ny\n")
+    command = [sys.executable, "-m", "sandgate", "approvals"]
+
+    async with await anyio.open_process(command, stdin=theirs, stdout=None, stderr=None) as terminal:
+        try:
+            with anyio.fail_after(30):
+                answer = await Board(person.state / "sandgate" / "approvals").ask(FIRST)
+        finally:
+            terminal.terminate()
+    os.close(ours)
+    os.close(theirs)
+
+    assert answer is not None
+    assert answer.decision == "once"
 
 
 async def test_a_question_that_is_decided_elsewhere_is_no_longer_asked_here() -> None:
