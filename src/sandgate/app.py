@@ -24,7 +24,7 @@ from .catalog import Catalogue, Store
 from .catalog.learned.learning import Learning
 from .catalog.learned.observations import Observations
 from .catalog.store import key_of
-from .config import Config, load
+from .config import Config, load, naming_file
 from .crafting import fitting
 from .discovery import Discovery
 from .errors import ConfigError, SandgateError
@@ -125,7 +125,7 @@ async def _sandboxes(
     config: Config, discovery: Discovery, skills: Skills, backend: Backend | None, *, typescript: bool
 ) -> Sandboxes:
     shown = {"servers": discovery.tree / "servers", "skills": skills.importable}
-    commands = None if backend else await anyio.to_thread.run_sync(_commands, config)
+    commands = None if backend else await anyio.to_thread.run_sync(commands_of, config)
     spoken = discovery.typescript_tree / "servers" if typescript else None
     return sandboxes_of(config, shown, commands, backend, spoken)
 
@@ -176,15 +176,16 @@ def _make_folders(state: Path, servers: Path) -> None:
         ) from error
 
 
-def _commands(config: Config) -> Commands | None:
+def commands_of(config: Config) -> Commands | None:
     """The programs behind the commands of the settings; None where there are none. Raises ConfigError."""
     options = config.commands
     if not options.allow:
         return None
-    allowed = AllowList(options.allow)
     path, seconds, kilobytes = os.environ.get("PATH", os.defpath), options.time_seconds, options.output_kb
-    commands = programs.found(allowed.programs, path, time_seconds=seconds, output_kb=kilobytes)
-    allowed.refuse_shells(commands.files)
+    with naming_file(config):
+        allowed = AllowList(options.allow)
+        commands = programs.found(allowed.programs, path, time_seconds=seconds, output_kb=kilobytes)
+        allowed.refuse_shells(commands.files)
     return commands
 
 

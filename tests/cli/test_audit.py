@@ -7,18 +7,23 @@ import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import get_args
 
 import anyio
 import pytest
 
 from sandgate.audit import Answered, Called, Entry, Journal, Who
 from sandgate.audit.database import Lite
+from sandgate.audit.events import OUTCOMES
 from sandgate.audit.reading import Filter, Reader
 from sandgate.cli.audit import followed
 from sandgate.cli.times import time_of
 from sandgate.errors import BadArguments
-from sandgate.model import Outcome, Program
+from sandgate.model import Outcome, Program, Status
+from sandgate.policy.approval import DECISIONS
+from sandgate.policy.egress.refusals import Verdict
 from sandgate.policy.run import Run
+from sandgate.policy.validation import Severity
 from sandgate.privacy.boundary import Crossed
 
 from .person import Person
@@ -65,6 +70,30 @@ def test_a_crossing_is_listed_with_the_kind_of_data_and_how_often(person: Person
         ("crm.people", "hidden 1,200 EMAIL"),
         ("crm.people", "hidden 1 PHONE"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("action", "option", "word", "said"),
+    [
+        ("list", "--risk", "hgh", "--risk hgh is not known; did you mean high?"),
+        ("tail", "--risk", "low,", ""),
+        ("list", "--outcome", "ok,denyed", "--outcome denyed is not known; did you mean denied?"),
+        ("list", "--outcome", "timeo*,once", ""),
+        ("export", "--kind", "anwser", "--kind anwser is not known; did you mean answer?"),
+        ("list", "--kind", "xyzzy", "--kind xyzzy is not known; there are: started, ended, call, answer"),
+    ],
+)
+def test_a_word_that_no_row_can_have_is_refused(person: Person, action: str, option: str, word: str, said: str) -> None:
+    told = person.types("audit", action, option, word)
+
+    assert told.code == (2 if said else 0)
+    assert said in told.err
+
+
+def test_every_word_that_is_written_down_can_be_looked_for() -> None:
+    written = {*get_args(Status), *DECISIONS, *get_args(Verdict), *get_args(Severity)}
+
+    assert written <= set(OUTCOMES)
 
 
 def test_the_list_has_a_line_for_each_thing_that_ended(person: Person) -> None:

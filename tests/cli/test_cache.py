@@ -97,6 +97,15 @@ def test_a_database_that_somebody_holds_is_not_cleared_away(person: Person) -> N
     assert person.types("cache", "clear").out == "1 result forgotten.\n"
 
 
+def test_nobody_is_told_to_clear_a_cache_that_only_cannot_be_opened(person: Person) -> None:
+    (person.state / "sandgate" / "cache" / "results.db").mkdir(parents=True)
+
+    shown = person.types("cache", "show")
+
+    assert shown.code == 2
+    assert shown.err.endswith("unable to open database file; another program holds it, or this user may not read it\n")
+
+
 @pytest.mark.parametrize("words", [(), ("empty",), ("clear", "a", "b")])
 def test_a_wrong_command_line_is_refused(person: Person, words: tuple[str, ...]) -> None:
     with pytest.raises(SystemExit) as left:

@@ -13,8 +13,9 @@ import pytest
 from sandgate.cli.deciding import Deciding
 from sandgate.gateway import Gateway
 from sandgate.policy.approval import Answer, Question
+from sandgate.policy.board import Board
 
-from .person import Terminal
+from .person import Person, Terminal
 
 pytestmark = pytest.mark.anyio
 
@@ -70,7 +71,7 @@ async def test_whoever_started_a_program_is_asked_one_question_after_another() -
     desk = Desk()
 
     with seated("y", "n", "not this one") as seat, anyio.fail_after(30):
-        async with Deciding(cast("Gateway", desk)) as deciding:
+        async with Deciding(cast("Gateway", desk), 300) as deciding:
             deciding.asked(FIRST)
             deciding.asked(SECOND)
             await desk.settled("q1")
@@ -85,7 +86,7 @@ async def test_who_skips_a_question_may_decide_it_elsewhere_and_is_asked_the_nex
     desk = Desk()
 
     with seated("s", "r") as seat, anyio.fail_after(30):
-        async with Deciding(cast("Gateway", desk)) as deciding:
+        async with Deciding(cast("Gateway", desk), 300) as deciding:
             deciding.asked(FIRST)
             deciding.asked(SECOND)
             await desk.settled("q2")
@@ -94,11 +95,41 @@ async def test_who_skips_a_question_may_decide_it_elsewhere_and_is_asked_the_nex
     assert "sandgate approvals" in seat.screen.getvalue()
 
 
+async def test_who_mistypes_is_asked_again() -> None:
+    desk = Desk()
+
+    with seated("zz", "", "y") as seat, anyio.fail_after(30):
+        async with Deciding(cast("Gateway", desk), 300) as deciding:
+            deciding.asked(FIRST)
+            await desk.settled("q1")
+
+    assert desk.answers["q1"].decision == "once"
+    assert "another terminal" not in seat.screen.getvalue()
+
+
+async def test_who_mistypes_in_the_other_terminal_is_asked_again_as_well(person: Person) -> None:
+    ours, theirs = os.openpty()
+    os.write(ours, b"zz\ny\n")
+    command = [sys.executable, "-m", "sandgate", "approvals"]
+
+    async with await anyio.open_process(command, stdin=theirs, stdout=None, stderr=None) as terminal:
+        try:
+            with anyio.fail_after(30):
+                answer = await Board(person.state / "sandgate" / "approvals").ask(FIRST)
+        finally:
+            terminal.terminate()
+    os.close(ours)
+    os.close(theirs)
+
+    assert answer is not None
+    assert answer.decision == "once"
+
+
 async def test_a_question_that_is_decided_elsewhere_is_no_longer_asked_here() -> None:
     desk = Desk()
 
     with seated() as seat, anyio.fail_after(30):
-        async with Deciding(cast("Gateway", desk)) as deciding:
+        async with Deciding(cast("Gateway", desk), 300) as deciding:
             deciding.asked(FIRST)
             deciding.asked(SECOND)
             await anyio.wait_all_tasks_blocked()
@@ -110,8 +141,8 @@ async def test_a_question_that_is_decided_elsewhere_is_no_longer_asked_here() ->
 
 
 async def test_without_a_terminal_it_is_said_where_to_decide(capsys: pytest.CaptureFixture[str]) -> None:
-    async with Deciding(cast("Gateway", Desk())) as deciding:
+    async with Deciding(cast("Gateway", Desk()), 300) as deciding:
         deciding.asked(FIRST)
 
     assert "crm.update_lead" in (said := capsys.readouterr().err)
-    assert "Decide in another terminal: sandgate approvals" in said
+    assert "Decide in another terminal: sandgate approvals (after 300 seconds, silence means no)" in said

@@ -112,6 +112,18 @@ def test_a_state_folder_that_cannot_be_written_fails(person: Person) -> None:
     assert named(said, "state")["health"] == "fail"
 
 
+def test_a_state_folder_that_cannot_even_be_looked_for_fails_and_the_rest_is_still_checked(person: Person) -> None:
+    person.write("sandgate.toml", f'state_dir = "/{"long" * 100}/st"\n[sandbox]\npackages = ["numpy"]\n')
+
+    said = person.types("doctor", "--json")
+
+    assert said.code == 1
+    assert named(said, "state")["health"] == "fail"
+    assert "cannot be written: File name too long" in named(said, "state")["message"]
+    assert named(said, "packages")["health"] == "fail"
+    assert named(said, "tokenizer")["health"] == "ok"
+
+
 def test_a_check_leaves_nothing_behind(person: Person) -> None:
     person.types("doctor")
 

@@ -226,7 +226,7 @@ def test_settings_that_cannot_be_are_refused_before_anything_is_read(person: Per
     for words in (("kinds",), ("scan", "text"), ("protect", "text")):
         said = person.types("pii", *words, "--config", config)
         assert (said.code, said.out) == (2, "")
-        assert said.err.startswith("sandgate: privacy")
+        assert said.err.startswith("sandgate: sandgate.toml: privacy.")
 
 
 @pytest.mark.parametrize("broken", ["database", "key", "folder", "session"])

@@ -266,4 +266,4 @@ def test_a_file_of_queries_that_is_not_there_is_an_error(person: Person) -> None
     said = person.types("search", "--queries", "none.jsonl", "--catalogue", person.has_captured(desk=DESK))
 
     assert (said.code, said.out) == (2, "")
-    assert "cannot read none.jsonl" in said.err
+    assert "none.jsonl: there is no such file" in said.err

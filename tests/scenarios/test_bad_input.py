@@ -63,6 +63,34 @@ def test_settings_that_cannot_be_used_are_named(fresh_gate: Gate, settings: str,
     assert [word for word in words if word not in line] == []
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--http", "--port", "99999"), "argument --port: 99999 is no port; write a number from 1 to 65535"),
+        (("--http", "--port", "-1"), "argument --port: -1 is no port"),
+        (("--port", "8799"), "--host and --port are for serving over HTTP; add --http"),
+        (("--host", "::1"), "--host and --port are for serving over HTTP; add --http"),
+    ],
+)
+def test_a_port_that_cannot_be_listened_on_is_refused(fresh_gate: Gate, words: tuple[str, ...], said: str) -> None:
+    fresh_gate.configure({}, {})
+
+    done = fresh_gate.sandgate("serve", *words)
+
+    assert done.returncode == 2
+    assert said in done.stderr.splitlines()[-1]
+
+
+async def test_a_gateway_over_http_says_where_it_listens(fresh_gate: Gate) -> None:
+    fresh_gate.configure({}, {})
+
+    async with fresh_gate.http() as address, Client(address) as client:
+        await client.list_tools()
+        said = (fresh_gate.folder / "stderr").read_text(encoding="utf-8")
+
+    assert said == f"sandgate: listening at {address}\n"
+
+
 @pytest.mark.promise("bad.config")
 async def test_a_state_folder_that_cannot_be_written_is_told_to_the_client(fresh_gate: Gate) -> None:
     fresh_gate.configure({}, {"state_dir": "/proc/nowhere"})

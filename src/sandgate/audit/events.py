@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from sandgate.model import JsonObject
 
@@ -30,8 +30,15 @@ Kind = Literal[
     "clock",
     "lost",
 ]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 UNFINISHED = "unfinished"
 """How something ended whose end nobody wrote down: it goes on, or its gateway was killed."""
+OUTCOMES = (
+    *("ok", "error", "timeout", "memory", "killed", "blocked", "denied", "cancelled", "failed", UNFINISHED),
+    *("once", "run", "session", "always", "deny"),
+    *("allowed", "block", "warn", "info", "hidden", "restored", "saved", "changed", "deleted", "approved"),
+)
+"""Whatever `outcome` can be: of programs and calls, of questions, and of everything else."""
 LONGEST_NAME = 200
 LONGEST_REASON = 500
 

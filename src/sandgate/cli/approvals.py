@@ -24,6 +24,8 @@ from .options import add_config, add_json, config_of
 LOOK_SECONDS = 0.5
 KEYS: dict[str, Decision] = {"y": "once", "r": "run", "e": "session", "a": "always", "n": "deny"}
 CHOICES = "[y]es once, yes for this [r]un, for this s[e]ssion, [a]lways, [n]o, [s]kip: "
+SKIP = "s"
+AGAIN = "That is none of these; type one of the letters."
 REASON = "Reason for the program (may be empty): "
 
 
@@ -110,9 +112,10 @@ def _live(board: Board) -> int:
 
 def _answered(board: Board, posted: Posted) -> bool:
     _show(posted)
-    key = typed(CHOICES).lower()[:1]
-    if key not in KEYS:
-        return False
+    while (key := typed(CHOICES).lower()[:1]) not in KEYS:
+        if key in (SKIP, ""):
+            return False
+        warn(AGAIN)
     reason = typed(REASON) if key == "n" else ""
     try:
         return _decide(board, posted.question.id, KEYS[key], reason) == 0

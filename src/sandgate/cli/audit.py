@@ -11,15 +11,18 @@ import json
 import re
 import sys
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 
 from sandgate.audit.database import Database
+from sandgate.audit.events import KINDS, OUTCOMES
 from sandgate.audit.exporting import as_json, export, when
 from sandgate.audit.reading import Filter, Reader, Record
 from sandgate.audit.settings import key_for_reading, opened_for_reading
 from sandgate.audit.verifying import Verified, verify
+from sandgate.config.tables import nearest
 from sandgate.errors import BadArguments
+from sandgate.model import RISKS
 
 from . import audit_report
 from .display import Cell, Style, on_terminal, plural, say, say_json, say_table, warn
@@ -67,8 +70,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list(arguments: argparse.Namespace) -> int:
+    wanted = filter_of(arguments)
     with _opened(arguments) as database:
-        rows = Reader(database).last(filter_of(arguments), arguments.limit, every=arguments.every) if database else []
+        rows = Reader(database).last(wanted, arguments.limit, every=arguments.every) if database else []
     if arguments.json:
         say_json([as_json(row) for row in rows])
     elif rows:
@@ -105,11 +109,12 @@ def _found(reader: Reader, id: str) -> list[Record]:
 
 
 def _tail(arguments: argparse.Namespace) -> int:
+    wanted = filter_of(arguments)
     with _opened(arguments) as database:
         if database is None:
             say(NOTHING)
             return 0
-        for row in followed(Reader(database), filter_of(arguments), arguments.limit, once=arguments.once):
+        for row in followed(Reader(database), wanted, arguments.limit, once=arguments.once):
             if arguments.json:
                 export([row], "jsonl", sys.stdout)
             elif on_terminal():  # a table needs to know all its rows
@@ -163,8 +168,9 @@ def _say_verified(found: Verified) -> None:
 
 
 def _export(arguments: argparse.Namespace) -> int:
+    wanted = filter_of(arguments)
     with _opened(arguments) as database:
-        rows = Reader(database).all(filter_of(arguments)) if database else iter(())
+        rows = Reader(database).all(wanted) if database else iter(())
         if not arguments.output:
             export(rows, arguments.format, sys.stdout)
             return 0
@@ -222,6 +228,12 @@ def filter_of(arguments: argparse.Namespace) -> Filter:
     def names(text: str | None) -> tuple[str, ...]:
         return tuple(part.strip() for part in text.split(",") if part.strip()) if text else ()
 
+    def known(given: tuple[str, ...], words: Sequence[str], option: str) -> tuple[str, ...]:
+        for word in given:
+            if word not in words and "*" not in word:
+                raise BadArguments(f"{option} {word} is not known; {nearest(word, words)}")
+        return given
+
     return Filter(
         since=time_of(arguments.since, "--since"),
         until=time_of(arguments.until, "--until"),
@@ -229,9 +241,9 @@ def filter_of(arguments: argparse.Namespace) -> Filter:
         session=names(arguments.session),
         server=names(arguments.server),
         tool=names(arguments.tool),
-        risk=names(arguments.risk),
-        outcome=names(arguments.outcome),
-        kind=names(arguments.kind),
+        risk=known(names(arguments.risk), RISKS, "--risk"),
+        outcome=known(names(arguments.outcome), OUTCOMES, "--outcome"),
+        kind=known(names(arguments.kind), KINDS, "--kind"),
     )
 
 

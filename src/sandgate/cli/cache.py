@@ -33,11 +33,20 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.action == "clear":
             return _clear(shelf, _known(config, shelf, arguments.server) if arguments.server else EVERY_SERVER)
         return _show(config, shelf, as_json=arguments.json)
-    except (sqlite3.Error, OSError) as error:
-        cure = "`sandgate cache clear` makes a new one" if arguments.action == "show" else "nothing was forgotten"
-        raise SandgateError(f"the cache {short(shelf.file)} cannot be used: {error}; {cure}") from error
+    except sqlite3.Error as error:
+        raise SandgateError(
+            f"the cache {short(shelf.file)} cannot be used: {error}; {_cure(error, arguments)}"
+        ) from error
     finally:
         shelf.close()
+
+
+def _cure(error: sqlite3.Error, arguments: argparse.Namespace) -> str:
+    if arguments.action == "clear":
+        return "nothing was forgotten"
+    if isinstance(error, sqlite3.OperationalError):
+        return "another program holds it, or this user may not read it"
+    return "`sandgate cache clear` makes a new one"
 
 
 def _show(config: Config, shelf: Shelf, *, as_json: bool) -> int:

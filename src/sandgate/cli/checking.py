@@ -60,5 +60,5 @@ def checks(arguments: argparse.Namespace) -> int:
 def _read(file: str) -> str:
     try:
         return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadArguments(f"{file} cannot be read: {error}") from error
+    except UnicodeDecodeError as error:
+        raise BadArguments(f"{file} cannot be read: it is not text in UTF-8") from error

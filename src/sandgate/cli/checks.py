@@ -15,6 +15,7 @@ from sandgate.config import Config, load
 from sandgate.errors import ConfigError
 
 from .display import plural, short
+from .mistakes import mistakes
 
 if TYPE_CHECKING:
     from sandgate.sandbox.trying import Tried
@@ -67,8 +68,9 @@ def configuration(path: Path | None) -> tuple[Config | None, list[Check]]:
     except ConfigError as error:
         return None, [Check(name="config", health="fail", message=str(error), cure="correct the file")]
     message = short(config.source) if config.source else "no sandgate.toml; the defaults are used"
+    wrong = [Check(name="config", health="fail", message=str(one), cure="correct the file") for one in mistakes(config)]
     notices = [Check(name="config", health="warn", message=notice) for notice in config.notices]
-    return config, [Check(name="config", health="ok", message=message), *notices]
+    return config, [*(wrong or [Check(name="config", health="ok", message=message)]), *notices]
 
 
 def servers(config: Config) -> Check:
@@ -98,8 +100,8 @@ def programs(config: Config | None) -> Iterator[Check]:
 
 def state_folder(config: Config) -> Check:
     folder = config.state_dir
-    there = next(path for path in (folder, *folder.parents) if path.exists())  # a check leaves nothing behind
     try:
+        there = next(path for path in (folder, *folder.parents) if path.exists())  # a check leaves nothing behind
         with tempfile.TemporaryFile(dir=there) as file:
             file.write(b"x")
     except OSError as error:

@@ -12,7 +12,7 @@ import anyio
 from sandgate.ownership import Owner
 from sandgate.policy.approval import Answer, Question
 
-from .approvals import CHOICES, KEYS, REASON
+from .approvals import AGAIN, CHOICES, KEYS, REASON, SKIP
 from .display import warn
 
 if TYPE_CHECKING:
@@ -22,16 +22,17 @@ ELSEWHERE = "Decide in another terminal: sandgate approvals"
 
 
 class Deciding(Owner):
-    """Give `asked` to `run_code`. Without a terminal it says where else a question can be decided."""
+    """Give `asked` to `run_code`. Without a terminal it says where else a question can be decided, and for how long."""
 
-    def __init__(self, gateway: Gateway) -> None:
+    def __init__(self, gateway: Gateway, seconds: float) -> None:
         self._gateway = gateway
+        self._elsewhere = f"{ELSEWHERE} (after {seconds:,.0f} seconds, silence means no)"
         self._send, self._receive = anyio.create_memory_object_stream[Question](math.inf)
         self._begun = False
 
     def asked(self, question: Question) -> None:
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
-            warn(f"{question.text}\n{ELSEWHERE}")
+            warn(f"{question.text}\n{self._elsewhere}")
             return
         if not self._begun:
             self._begun = True
@@ -63,21 +64,22 @@ class Deciding(Owner):
 
     async def _put(self, question: Question) -> None:
         warn(question.text)
-        key = (await _typed(CHOICES)).lower()[:1]
-        if key not in KEYS:
-            warn(ELSEWHERE)
-            return
+        while (key := (await _typed(CHOICES, SKIP)).lower()[:1]) not in KEYS:
+            if key == SKIP:
+                warn(self._elsewhere)
+                return
+            warn(AGAIN)
         reason = await _typed(REASON) if key == "n" else ""
         answer = Answer(decision=KEYS[key], by=getpass.getuser(), through="terminal", reason=reason)
         self._gateway.answer(question.id, answer)
 
 
-async def _typed(question: str) -> str:
-    """A line, once there is one: who waits for it in a thread could not be called away."""
+async def _typed(question: str, at_end: str = "") -> str:
+    """A line, once there is one: who waits for it in a thread could not be called away. `at_end` is for no more."""
     print(question, end="", file=sys.stderr, flush=True)
     try:
         await anyio.wait_readable(sys.stdin)
     except anyio.get_cancelled_exc_class():
         print(file=sys.stderr)
         raise
-    return sys.stdin.readline().strip()
+    return (sys.stdin.readline() or at_end).strip()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sandgate import extras
 from sandgate.config import Config
-from sandgate.errors import SandboxError
+from sandgate.errors import SandgateError
 from sandgate.model import Language, Level
 from sandgate.sandbox import packages
 
@@ -98,7 +98,7 @@ def vm(config: Config | None) -> Check:
 
     try:
         installed = packages.required(config)
-    except SandboxError as error:  # which has a line of its own
+    except SandgateError as error:  # which has a line of its own
         return Check(name="vm", health="info", message=f"not tried: {error}")
     return Check.of("vm", anyio.run(_tried, config, installed))
 

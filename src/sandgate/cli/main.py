@@ -10,8 +10,9 @@ from importlib import import_module
 
 from sandgate import __version__
 from sandgate.collecting import importing
-from sandgate.errors import SandgateError
+from sandgate.errors import SandgateError, first_cause
 
+from .failing import sentence
 from .parsing import Parser
 
 COMMANDS = {
@@ -47,18 +48,33 @@ def main(argv: list[str] | None = None) -> int:
     for name in ("mcp", "client"):  # the SDK's: what a server prints by mistake is not worth a traceback of ours
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        return _run(arguments)
-    except SandgateError as error:
-        print(f"sandgate: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        return 130
+        try:
+            return _answered(arguments)
+        finally:
+            print(end="", flush=True)  # here, and not when Python ends: whoever reads may have left
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads: what is left goes nowhere
         return 141
-    except OSError as error:
-        print(f"sandgate: {error}", file=sys.stderr)
-        return 2
+
+
+def _answered(arguments: list[str]) -> int:
+    try:
+        return _run(arguments)
+    except (SandgateError, KeyboardInterrupt, OSError, BaseExceptionGroup) as error:
+        cause = first_cause(error)
+        match cause:
+            case SandgateError():
+                print(f"sandgate: {cause}", file=sys.stderr)
+                return 2
+            case KeyboardInterrupt():
+                return 130
+            case BrokenPipeError():
+                raise cause from None
+            case OSError():
+                print(f"sandgate: {sentence(cause)}", file=sys.stderr)
+                return 2
+            case _:
+                raise
 
 
 def _run(arguments: list[str]) -> int:

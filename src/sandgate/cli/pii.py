@@ -149,11 +149,11 @@ def _read(file: str) -> str:
     """As it is: what is turned back must be the same file, to the ends of its lines."""
     try:
         return (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode()
-    except (OSError, UnicodeDecodeError, ValueError) as error:
+    except ValueError as error:  # bytes that are no text, a name that can be no file's
         raise BadArguments(f"{file} cannot be read: {_why(error)}") from error
 
 
-def _why(error: Exception) -> str:
+def _why(error: ValueError) -> str:
     return "it is not text in UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
 
 

@@ -13,7 +13,7 @@ import anyio
 
 from sandgate.collecting import importing
 from sandgate.config import Config
-from sandgate.errors import ConfigError
+from sandgate.errors import BadArguments
 from sandgate.model import Language, Outcome
 from sandgate.output import visible
 
@@ -54,8 +54,8 @@ def _code(arguments: argparse.Namespace) -> str:
         return arguments.code
     try:
         return sys.stdin.read() if arguments.file == "-" else Path(arguments.file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"cannot read {arguments.file}: {error}") from error
+    except UnicodeDecodeError as error:
+        raise BadArguments(f"{arguments.file} cannot be read: it is not text in UTF-8") from error
 
 
 def _language(arguments: argparse.Namespace) -> Language:
@@ -74,7 +74,7 @@ async def _execute(config: Config, code: str, language: Language, live: bool) ->
         from sandgate.app import open_gateway
 
     alone = replace(config, sandbox=replace(config.sandbox, spares=0))  # one program: a spare would never be used
-    async with open_gateway(alone) as gateway, Deciding(gateway) as deciding:
+    async with open_gateway(alone) as gateway, Deciding(gateway, config.policy.approval_seconds) as deciding:
         return await gateway.run_code(code, show if live else ignore, deciding.asked, language=language)
 
 

@@ -93,11 +93,8 @@ def _lines(file: Path) -> Iterator[bytes]:
     if str(file) == "-":
         yield from sys.stdin.buffer
         return
-    try:
-        with file.open("rb") as lines:
-            yield from cast("Iterable[bytes]", lines)
-    except OSError as error:
-        raise ConfigError(f"cannot read {file}: {error.strerror or error}") from error
+    with file.open("rb") as lines:
+        yield from cast("Iterable[bytes]", lines)
 
 
 def _query(line: bytes, place: str) -> tuple[Any, str]:

@@ -19,6 +19,7 @@ from sandgate.config.concealing import target
 from .asking import Answer, ask
 from .display import Cell, Style, on_terminal, plural, say, say_code, say_json, say_table, short, warn
 from .known import store_of
+from .mistakes import mistakes
 from .options import add_config, add_json
 from .places import looked_for
 
@@ -77,6 +78,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     config = load(arguments.config)
+    for mistake in mistakes(config):
+        raise mistake
     answers = {it.server: it for it in ask(config, [spec.name for spec in config.servers])} if arguments.check else {}
     lines = _lines(config, answers)
     if arguments.json:

@@ -57,7 +57,7 @@ async def _outcomes(config: Config, programs: Mapping[str, str], language: Langu
         await anyio.to_thread.run_sync(_write, visible(text))
 
     alone = replace(config, sandbox=replace(config.sandbox, spares=0))
-    async with open_gateway(alone) as gateway, Deciding(gateway) as deciding:
+    async with open_gateway(alone) as gateway, Deciding(gateway, config.policy.approval_seconds) as deciding:
         return {
             title: await gateway.run_code(code, show, deciding.asked, language=language)
             for title, code in programs.items()

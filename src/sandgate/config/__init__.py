@@ -1,4 +1,7 @@
-"""Every setting, read once into one frozen object. `load` is the only door; `reference` describes the options."""
+"""Every setting, read once into one frozen object. `load` is the only door; `reference` describes the options.
+
+Parts that check their own settings do it within `naming_file`.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from sandgate.config.options import (
     State,
     ValidationOptions,
 )
-from sandgate.config.reading import load
+from sandgate.config.reading import load, naming_file
 
 __all__ = [
     "CLIENT_NAMES",
@@ -52,4 +55,5 @@ __all__ = [
     "State",
     "ValidationOptions",
     "load",
+    "naming_file",
 ]

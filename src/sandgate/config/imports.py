@@ -15,7 +15,7 @@ from sandgate.config.itself import is_itself
 from sandgate.config.options import Found, HttpOptions, ImportOptions, ServerOptions, State
 from sandgate.config.servers import Origin, complete, same_definition
 from sandgate.config.shapes import switched_off
-from sandgate.config.surroundings import Surroundings
+from sandgate.config.surroundings import Surroundings, why_no_file
 from sandgate.config.tables import Place, as_table, read_options
 from sandgate.config.variables import Incomplete
 from sandgate.errors import ConfigError
@@ -39,7 +39,7 @@ class Gathering:
         self._named.add(path)
         document = self._document(path)
         if document is None:
-            raise ConfigError(f"{self._around.shown(path)}: there is no such file")
+            raise ConfigError(f"{self._around.shown(path)}: {why_no_file(path)}")
         sections = [section for section in FORMS_BY_SECTION if section in document]
         if not sections and BLOCK not in document:
             raise ConfigError(

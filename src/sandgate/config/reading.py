@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -24,7 +25,7 @@ from sandgate.config.options import (
 )
 from sandgate.config.requirements import check_modules, requirements
 from sandgate.config.servers import Origin
-from sandgate.config.surroundings import Surroundings, is_file
+from sandgate.config.surroundings import Surroundings, is_file, why_no_file
 from sandgate.config.tables import Place, as_table, read_options, refuse_unknown
 from sandgate.config.variables import SANDGATE, Filling
 from sandgate.errors import ConfigError
@@ -66,6 +67,18 @@ def load(
     )
 
 
+@contextmanager
+def naming_file(config: Config) -> Generator[None]:
+    """For parts that read their settings: they know the key, and what is wrong is told with the file as well."""
+    try:
+        yield
+    except ConfigError as error:
+        if config.source is None:
+            raise
+        around = Surroundings(cwd=Path.cwd(), home=_home(), environ=os.environ, platform=sys.platform)
+        raise ConfigError(f"{around.shown(config.source)}: {error}") from error
+
+
 def settings_file(path: Path | None, around: Surroundings) -> Path | None:
     """The file to read: the one that was named, else the first of the usual ones that exists."""
     variable = around.environ.get("SANDGATE_CONFIG")
@@ -73,7 +86,7 @@ def settings_file(path: Path | None, around: Surroundings) -> Path | None:
         if named:
             file = around.path(str(named), around.cwd)
             if not is_file(file):
-                raise ConfigError(f"{around.shown(file)}{where}: there is no such file")
+                raise ConfigError(f"{around.shown(file)}{where}: {why_no_file(file)}")
             return file
     usual = (around.cwd / "sandgate.toml", around.xdg_config / "sandgate" / "sandgate.toml")
     return next((file for file in usual if is_file(file)), None)

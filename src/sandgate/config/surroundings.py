@@ -48,6 +48,16 @@ class Surroundings:
         return folder / text
 
 
+def why_no_file(path: Path) -> str:
+    """Why a file that somebody named cannot be read."""
+    try:
+        return "is a folder; name the file in it" if path.is_dir() else "there is no such file"
+    except PermissionError:
+        return "this user may not look there; make it yours with chown, or name another file"
+    except (OSError, ValueError):
+        return "there is no such file"
+
+
 def is_file(path: Path) -> bool:
     """Whether there is a file that can be seen; never raises, whatever the path is made of."""
     try:

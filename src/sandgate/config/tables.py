@@ -56,8 +56,9 @@ def refuse_unknown(table: Iterable[str], known: Iterable[str], place: Place) -> 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The end of a message about an unknown word."""
     known = list(known)
-    close = difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.5)
-    return f"did you mean {close[0]}?" if close else f"there are: {', '.join(known)}"
+    spelled = {each.lower(): each for each in known}
+    close = difflib.get_close_matches(word.lower(), spelled, n=1, cutoff=0.5)
+    return f"did you mean {spelled[close[0]]}?" if close else f"there are: {', '.join(known)}"
 
 
 def as_table(value: object, place: Place) -> Mapping[str, Any]:

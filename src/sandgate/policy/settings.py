@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Protocol, cast
 
-from sandgate.config import Config, PolicyOptions
+from sandgate.config import Config, PolicyOptions, naming_file
 from sandgate.errors import BadArguments, ConfigError
 
 from .alerts import Alerts
@@ -46,7 +46,8 @@ def network_of(config: Config) -> NetworkPolicy | None:
         return None
     lists = {"allow": list(options.allow), "allow_private": list(options.allow_private)}
     closed = f"policy.profile is {READ_ONLY}" if config.policy.profile == READ_ONLY else ""
-    return replace(policy_of({**asdict(options), **lists}), closed=closed)
+    with naming_file(config):
+        return replace(policy_of({**asdict(options), **lists}), closed=closed)
 
 
 def reviewer_of(config: Config, tool_of: ToolOf, installed: Collection[str]) -> Reviewer:
@@ -59,10 +60,11 @@ def levels_of(config: Config) -> Mapping[str, Level]:
     """What was chosen for the rules of validation. Where there is a network, using it is nothing to be told of."""
     given = cast("Mapping[str, Level]", config.validation.rules)
     usual: dict[str, Level] = {"network": "off"} if config.network.allow else {}
-    try:
-        return chosen({**usual, **given})
-    except BadArguments as error:
-        raise ConfigError(f"validation.rules: {error} `sandgate policy checks` lists them") from error
+    with naming_file(config):
+        try:
+            return chosen({**usual, **given})
+        except BadArguments as error:
+            raise ConfigError(f"validation.rules: {error} `sandgate policy checks` lists them") from error
 
 
 class Changed(Protocol):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import asdict
 
-from sandgate.config import Config
+from sandgate.config import Config, PrivacyOptions, naming_file
+from sandgate.config.tables import nearest
 from sandgate.errors import ConfigError
 
 from .detection import KINDS, DetectionOptions, Detector, Recogniser
@@ -27,20 +29,33 @@ def store_of(config: Config) -> VaultStore:
 
 def detector_of(config: Config) -> Detector:
     """Raises ConfigError for a kind, a pattern or a name that cannot be."""
-    options = config.privacy
-    recognisers = tuple(_checked(Recogniser(**asdict(one))) for one in options.recognisers)
-    known = {*KINDS, *(one.name for one in recognisers)}
-    for kind in (*options.ignore, *options.include, *(kind for rule in options.rules for kind in rule.restore or ())):
-        if kind not in known:
-            raise ConfigError(f"privacy: there is no kind {kind!r}; there are: {', '.join(sorted(known))}")
+    with naming_file(config):
+        return _detector_of(config.privacy)
+
+
+def _detector_of(options: PrivacyOptions) -> Detector:
+    recognisers = tuple(
+        _checked(Recogniser(**asdict(one)), f"privacy.recognisers[{number}]")
+        for number, one in enumerate(options.recognisers)
+    )
+    _check_kinds(options, sorted({*KINDS, *(one.name for one in recognisers)}))
     kinds = {**dict.fromkeys(options.include, True), **dict.fromkeys(options.ignore, False)}
     return Detector(
         DetectionOptions(regions=options.regions, kinds=kinds, recognisers=recognisers, names=options.names)
     )
 
 
-def _checked(recogniser: Recogniser) -> Recogniser:
-    place = f"privacy.recognisers: {recogniser.name or 'one without a name'}"
+def _check_kinds(options: PrivacyOptions, known: Sequence[str]) -> None:
+    restored = {f"privacy.rules[{number}].restore": rule.restore or () for number, rule in enumerate(options.rules)}
+    named = {"privacy.ignore": options.ignore, "privacy.include": options.include, **restored}
+    for key, kinds in named.items():
+        for kind in kinds:
+            if kind not in known:
+                raise ConfigError(f"{key}: there is no kind {kind}; {nearest(kind, known)}")
+
+
+def _checked(recogniser: Recogniser, key: str) -> Recogniser:
+    place = f"{key}: {recogniser.name or 'one without a name'}"
     if not NAME.fullmatch(recogniser.name) or recogniser.name in KINDS:
         raise ConfigError(f"{place}: a name is capital letters and `_`, and no kind of Sandgate's own")
     if not recogniser.pattern and not recogniser.keys:

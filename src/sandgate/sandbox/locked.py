@@ -59,7 +59,9 @@ class Lock:
             text = file.read_text(encoding="utf-8")
         except FileNotFoundError:
             return None
-        except (OSError, UnicodeDecodeError) as error:
+        except OSError as error:
+            raise ConfigError(f"{file} cannot be read: {error.strerror}; let this user read it") from error
+        except UnicodeDecodeError as error:
             raise ConfigError(f"{file} cannot be read: {error}") from error
         wanted = re.search(f"^{_WANTED}(.*)$", text, re.MULTILINE)
         lines = re.sub(r" *\\\n *", " ", text).splitlines()

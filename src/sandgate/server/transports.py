@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import logging
 import socket
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,8 @@ from . import stdio
 if TYPE_CHECKING:
     import uvicorn
 
+log = logging.getLogger("sandgate.listening")
+log.setLevel(logging.INFO)  # whoever starts it waits for this line, however little they want logged
 GRACE_SECONDS = 2
 LOOK_SECONDS = 0.1
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -48,6 +51,7 @@ async def serve_http(
     application = http_app(server, options, metrics)
     config = uvicorn.Config(application, log_level="warning", timeout_graceful_shutdown=GRACE_SECONDS)
     with _listening(options) as listener:
+        log.info("listening at %s", _address(options.host, listener.getsockname()[1]))
         serving = uvicorn.Server(config)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(_watch, serving, on_exit)
@@ -68,6 +72,10 @@ def _listening(options: HttpOptions) -> socket.socket:
     except OSError as error:
         cure = "choose another with --port or http.port"
         raise ConfigError(f"cannot listen on {options.host}:{options.port}: {error.strerror}; {cure}") from error
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/mcp"
 
 
 def http_app(server: Server[Any], options: HttpOptions, metrics: Callable[[], str] | None = None) -> Any:

@@ -31,13 +31,15 @@ def name_recogniser(choice: str) -> Recognise:
     """
     library, _, model = choice.partition(":")
     if library != "spacy" or not model:
-        raise ConfigError(f"names = {choice!r} is not known; write spacy:MODEL, such as spacy:en_core_web_md")
+        raise ConfigError(f"privacy.names = {choice!r} is not known; write spacy:MODEL, such as spacy:en_core_web_md")
     try:
         language = _loaded(model)
     except ImportError as error:
-        raise ConfigError(f"names = {choice!r} needs spaCy: install spacy and the model {model} ({error})") from error
+        raise ConfigError(
+            f"privacy.names = {choice!r} needs spaCy: install spacy and the model {model} ({error})"
+        ) from error
     except OSError as error:
-        raise ConfigError(f"names = {choice!r}: spaCy is there, the model {model} is not installed") from error
+        raise ConfigError(f"privacy.names = {choice!r}: spaCy is there, the model {model} is not installed") from error
     return lambda text: _entities(language, text)
 
 
