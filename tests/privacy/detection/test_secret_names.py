@@ -28,6 +28,8 @@ CAPITALS = "R0M9AQ44THFWUTY43UO8RU6Z5LY9IWF6"
         ("Heslo k archivu", "svestka_podzim_les"),
         ("API_KEY_2", HEX),
         ("accessCode", "541006"),
+        ("reset_code", "436327"),
+        ("PUK2", "57720640"),
         ("PIN de firma", "707192"),
         ("用户密码", "Mei4711x"),
         ("CYPRESS_RECORD_KEY", "7c1e0a52-93bd-4f68-a0d4-2be85f9c6173"),
