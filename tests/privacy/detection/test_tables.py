@@ -27,6 +27,18 @@ def test_an_empty_cell_moves_no_column(table: str) -> None:
     ]
 
 
+def test_empty_cells_that_end_a_row_may_be_left_out() -> None:
+    sheet = "First name\tMail\tPassword\tDone?\nEsmee\tesmee@example.com\tmontagne.cerise!\nRigo\t\t#ChelseaMonday21\tx\n"
+
+    assert found(sheet) == [
+        ("PERSON", "Esmee"),
+        ("EMAIL", "esmee@example.com"),
+        ("SECRET", "montagne.cerise!"),
+        ("PERSON", "Rigo"),
+        ("SECRET", "#ChelseaMonday21"),
+    ]
+
+
 def test_a_row_with_a_cell_too_many_does_not_end_the_table() -> None:
     text = "id,last_name,zip\n1,Roe,12345\n2,Mills, Jr,12346\n3,Doe,12347\nThat is all."
 
@@ -50,6 +62,12 @@ def test_whoever_pays_and_is_paid_is_found_in_statements_of_banks() -> None:
     statement = "Buchungstag;Auftraggeber/Empfänger;Betrag\n02.03.2024;Alena Bender;559,82\n"
 
     assert ("PERSON", "Alena Bender") in found(statement)
+
+
+def test_a_rule_may_stand_between_the_lines_of_a_table_that_stands_upright() -> None:
+    table = "║ PGPASSWORD │ idNK9jKy5XOZ5smp ║\n║───────────────────────────────║\n║ ADMIN_PIN  │ 5512 ║\n"
+
+    assert found(table) == [("SECRET", "idNK9jKy5XOZ5smp"), ("SECRET", "5512")]
 
 
 def test_tables_whose_lines_are_drawn_are_read_by_their_columns() -> None:
