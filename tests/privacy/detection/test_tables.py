@@ -28,7 +28,9 @@ def test_an_empty_cell_moves_no_column(table: str) -> None:
 
 
 def test_empty_cells_that_end_a_row_may_be_left_out() -> None:
-    sheet = "First name\tMail\tPassword\tDone?\nEsmee\tesmee@example.com\tmontagne.cerise!\nRigo\t\t#ChelseaMonday21\tx\n"
+    sheet = (
+        "First name\tMail\tPassword\tDone?\nEsmee\tesmee@example.com\tmontagne.cerise!\nRigo\t\t#ChelseaMonday21\tx\n"
+    )
 
     assert found(sheet) == [
         ("PERSON", "Esmee"),
@@ -37,6 +39,13 @@ def test_empty_cells_that_end_a_row_may_be_left_out() -> None:
         ("PERSON", "Rigo"),
         ("SECRET", "#ChelseaMonday21"),
     ]
+
+
+def test_a_name_that_is_also_a_word_is_one_among_names() -> None:
+    table = "id  name            address    flag\n1   Annegret Roe    10.41.0.3  1\n2   Omar Doe        10.41.0.4  1\n"
+    victor = "3   Victor Antoine  10.41.0.7  1\n"
+
+    assert ("PERSON", "Victor Antoine") in found(table + victor)
 
 
 def test_a_row_with_a_cell_too_many_does_not_end_the_table() -> None:

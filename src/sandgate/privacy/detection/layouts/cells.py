@@ -190,8 +190,8 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises, *, prose: b
             return  # `pat-na1-********`: what is left of one that is covered
         if field.kind == "PERSON" and not cell.sure and ("+" in value or "%20" in value):
             value = unquote_plus(value)  # of a form that was sent
-        if "&" in value and ";" in value and field.kind in ("PERSON", "COMPANY", "ADDRESS"):
-            value = unescape(value)  # of a page
+        if field.kind in ("PERSON", "COMPANY", "ADDRESS"):
+            value = _as_meant(value)
         plain = value.isascii() and value.islower()
         if field.kind == "PERSON" and plain and (read_key(value).kind or (prose and cell.key == "name")):
             return  # `name="email"` names a field, `name = "left-pad"` a package
@@ -206,6 +206,12 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises, *, prose: b
             end = _with_its_signs(text, cell, start, end) if kind == "SECRET" else end
             yield Span(start + (scheme.end() if scheme else 0), end, kind)
             return
+
+
+def _as_meant(value: str) -> str:
+    """Without the signs that pages and databases write for others."""
+    value = unescape(value) if "&" in value and ";" in value else value
+    return value.replace("\\'", "'").replace("''", "'") if "'" in value else value
 
 
 def _with_its_signs(text: str, cell: Cell, start: int, end: int) -> int:

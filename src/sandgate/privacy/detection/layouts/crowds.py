@@ -20,7 +20,7 @@ from .cells import Cell, Row
 _FEWEST = 2
 """Different given names that are known: one may happen in any column."""
 _MOST_LETTERS = 60
-_WEAK = frozenset({"known", "variant", "login", "role", "someone", "someone/reached", "maybe"})
+_WEAK = frozenset({"known", "named", "variant", "login", "role", "someone", "someone/reached", "maybe"})
 """Forms of names that doubt what is written: the others in the column speak for it."""
 
 

@@ -19,7 +19,8 @@ _HASHED = re.compile(
 )
 """`token_digest`, `hashed_secret`; a `hash_secret` is what sums are made with."""
 _SORTING = re.compile(
-    r"(?:^| )(?:variant|variation|rollout|bucket|bucketing|experiment|flag|feature|segment|split|percentage) (?:salt|seed)$"
+    r"(?:^| )(?:variant|variation|rollout|bucket|bucketing|experiment|flag|feature|segment|split|percentage)"
+    r" (?:salt|seed)$"
 )
 """Salts by which users are sorted into groups that see one thing or another: every client has them."""
 _STAND_INS = re.compile(
