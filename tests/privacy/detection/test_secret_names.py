@@ -231,6 +231,8 @@ def test_what_a_provider_shows_to_everybody_is_no_secret(text: str) -> None:
     [
         "password = random_password.orders.result",
         "secret_string = jsonencode({ password = random_password.orders.result })",
+        '{"ConnectionString": "Data Source=SQL05;Initial Catalog=Reports;Integrated Security=SSPI;"}',
+        "| ssl_key | /etc/mysql/server-key.pem |",
         "The token is kept there. Endpoint: orders.cluster-k3jd9slq0zx7.eu-west-1.rds.amazonaws.com:5432",
         "api_token = orders.cluster-k3jd9slq0zx7.eu-west-1.rds.amazonaws.com",
     ],
