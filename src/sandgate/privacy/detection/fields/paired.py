@@ -46,7 +46,8 @@ _DESCRIBING = frozenset(
     {"type", "label", "link", "id", "format", "verified", "primary", "source", "unit", "lang", "language", "kind",
      "required", "visible", "url", "href", "status", "confidence", "name", "key", "title", "position", "fieldType",
      "dataType", "updatedAt", "createdAt", "timestamp", "@type", "metadata", "private", "public",
-     "isPrimary", "note", "notes", "comment", "sensitive", "encrypted", "masked"}
+     "isPrimary", "note", "notes", "comment", "sensitive", "encrypted", "masked", "address", "cell", "ref", "coordinate",
+     "cellAddress", "row", "column", "col", "formula", "numberFormat"}
 )  # fmt: skip
 """What may stand beside it and tells nothing of what it is."""
 _MOST_BESIDE = 6

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import repeat
+from operator import is_not
 from typing import Any, NamedTuple, cast
 
 from ..fields.paired import as_sent, flagged, named_value, paired, wrapped_in
@@ -16,6 +17,7 @@ from ..naming.keys import NOTHING, Field, Role, read_key
 from ..secrets.marked import looks_random
 from ..secrets.sealed import SEALED, field_in_a_secret, may_be_sealed, sealed_parts
 from . import rows
+from .sheets import Sheet, sheet_of
 
 Visit = Callable[[Field, Any], Any]
 """Gets a promise and a text or number, and gives back what shall stand there: itself where nothing changes."""
@@ -169,12 +171,25 @@ class Walk:
         header = _first_row(value)
         if header:
             return self._rows(value, header, 1, depth)
+        if sheet := sheet_of(value):
+            fields = self._shape_of(tuple(sheet.names.values()), "").fields
+            return self._cells(value, sheet, dict(zip(sheet.names, fields, strict=True)), depth)
         if fields := flagged(value, field):
             return self._each(value, iter(fields), depth)
         named = named_value(value)
         if named:
             return self._each(value, iter((NOTHING, named)), depth)
         return self._alike(value, field, depth)
+
+    def _cells(self, value: Sequence[Any], sheet: Sheet, columns: dict[str, Field], depth: int) -> Any:
+        """Cells that say where they stand, or rows of them: the first row names the columns."""
+        if not all(isinstance(row, list) for row in value):
+            return self._each(value, (columns.get(sheet.letter(cell), NOTHING) for cell in value), depth)
+        new = [
+            self._each(row, (columns.get(sheet.letter(cell), NOTHING) for cell in row), depth + 1)
+            for row in cast("Sequence[list[Any]]", value)
+        ]
+        return new if any(map(is_not, new, value)) else value
 
     def _alike(self, value: list[Any] | tuple[Any, ...], field: Field, depth: int) -> Any:
         """Values under one promise: objects of one shape column by column, all others one by one."""
@@ -246,7 +261,7 @@ class Walk:
                     self.later.append(Later(changed, place, NOTHING, cast("str", row)))
         return lines if changed is None else changed
 
-    def _each(self, values: list[Any] | tuple[Any, ...], fields: Any, depth: int) -> Any:
+    def _each(self, values: Sequence[Any], fields: Any, depth: int) -> Any:
         changed: list[Any] | None = None
         for place, old in enumerate(values):
             field = next(fields)
