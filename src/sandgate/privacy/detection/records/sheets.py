@@ -28,8 +28,9 @@ class Sheet(NamedTuple):
 
 def sheet_of(value: Sequence[Any]) -> Sheet | None:
     """The sheet that an array is: of cells, or of rows of cells. The first cell stands in the row of names."""
-    first = value[0] if value else None
-    first = cast("list[Any]", first)[0] if isinstance(first, list) and first else first
+    first: Any = value[0] if value else None
+    if isinstance(first, list) and first:
+        first = cast("list[Any]", first)[0]
     if not isinstance(first, dict):
         return None
     key = next((key for key in _CALLED if key in first), "")
