@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..kinds import Span
 from .looks import is_generated
-from .marked import is_uuid
+from .marked import is_of_all_sorts, is_uuid
 
 _LINK = re.compile(
     r"/(?:invit(?:e|ation)s?|reset(?:[\-_]password)?|password[\-_/]reset|magic-link|verify-email|activate|(?:web)?hooks?/(?:in|incoming|catch|receive|inbound))/(?P<value>[\w\-]{16,200})"
@@ -26,7 +26,7 @@ def links(text: str) -> Iterator[Span]:
     if "://" not in text:
         return
     for link in _LINK.finditer(text):
-        if is_generated(link["value"]) or is_uuid(link["value"]):
+        if is_generated(link["value"]) or is_uuid(link["value"]) or is_of_all_sorts(link["value"], fewest_digits=1):
             yield Span(*link.span("value"), "SECRET")
     if "#" in text:
         yield from (Span(*link.span("value"), "SECRET") for link in _BEHIND_A_HASH.finditer(text))
