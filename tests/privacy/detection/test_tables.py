@@ -48,6 +48,16 @@ def test_a_name_that_is_also_a_word_is_one_among_names() -> None:
     assert ("PERSON", "Victor Antoine") in found(table + victor)
 
 
+def test_a_first_name_that_nobody_knows_is_one_among_first_names() -> None:
+    rows = [["Service", "Verantwortlich"], ["Drop", "Thomas"], ["Ing", "Telse"], ["Git", "Peter"]]
+    lines = "\n".join(map(",".join, rows))
+
+    assert walked({"values": rows})["values"][2] == ["Ing", "<PERSON>"]
+    assert walked({"values": [*rows, ["Net"], ["Net", "Paul", 7, "x"]]})["values"][2] == ["Ing", "<PERSON>"]
+    assert ("PERSON", "Telse") in found(lines)
+    assert found(lines.replace("Peter", "Marketing").replace("Telse", "Vertrieb")) == [("PERSON", "Thomas")]
+
+
 def test_a_row_with_a_cell_too_many_does_not_end_the_table() -> None:
     text = "id,last_name,zip\n1,Roe,12345\n2,Mills, Jr,12346\n3,Doe,12347\nThat is all."
 

@@ -9,6 +9,7 @@ from itertools import repeat
 from operator import is_not
 from typing import Any, NamedTuple, cast
 
+from ..fields.columns import told_by_others
 from ..fields.paired import as_sent, flagged, named_value, paired, wrapped_in
 from ..fields.promises import Promises
 from ..fields.shapes import COLUMNS, HOLD_COLUMNS, ROWS, Shape
@@ -248,6 +249,8 @@ class Walk:
     def _rows(self, lines: list[Any] | tuple[Any, ...], header: tuple[str, ...], first: int, depth: int) -> Any:
         """Rows without names of their own: the header has them."""
         fields = self._shape_of(header, "").fields
+        if any(field.form == "role" for field in fields):
+            fields = _told_by_columns(fields, lines[first:])
         changed: list[Any] | None = None
         for place, row in enumerate(lines[first:], first):
             is_row = isinstance(row, list) and len(cast("list[Any]", row)) <= len(fields)
@@ -272,6 +275,13 @@ class Walk:
                 if new is LATER:
                     self.later.append(Later(changed, place, field, old))
         return values if changed is None else changed
+
+
+def _told_by_columns(fields: Iterable[Field], lines: Iterable[Any]) -> tuple[Field, ...]:
+    rows = [cast("list[Any]", row) for row in lines if isinstance(row, list)]
+    return tuple(
+        told_by_others(field, (row[place] for row in rows if place < len(row))) for place, field in enumerate(fields)
+    )
 
 
 def _too_deep() -> ValueError:
