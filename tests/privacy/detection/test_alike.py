@@ -59,13 +59,17 @@ def test_a_secret_behind_an_account_may_have_a_slash_in_it() -> None:
 
 
 def test_codes_are_kept_where_a_line_beside_their_table_says_so() -> None:
-    table = "Account\t#\tCode\nops@example.com\t1\t82708-47f53\nops@example.com\t2\t9373 7120\n"
+    table = "Account\t#\tCode\nops@example.com\t1\t82708-47f53\nops@example.com\t2\t93735-71200\n"
 
     assert ("SECRET", "82708-47f53") not in found(table)
     assert found(table + "\nPlum backup codes, saved 21 Sep\n")[1::2] == [
         ("SECRET", "82708-47f53"),
-        ("SECRET", "9373 7120"),
+        ("SECRET", "93735-71200"),
     ]
+
+
+def test_codes_of_another_table_below_such_a_line_stay() -> None:
+    assert found("# Backup codes\n\n| Code | Meaning |\n|---|---|\n| 4041 | not found |\n| E1023 | denied |\n") == []
 
 
 def test_a_code_that_lasts_for_some_hours_lets_guests_in() -> None:
@@ -73,8 +77,8 @@ def test_a_code_that_lasts_for_some_hours_lets_guests_in() -> None:
 
     assert found(vouchers) == [("SECRET", "79868-03244")]
     assert found(vouchers.replace("Quota", "Price")) == []
-    assert walked([{"code": "4861409510", "duration": 480, "quota": 1}]) == [
-        {"code": "<SECRET>", "duration": 480, "quota": 1}
+    assert walked([{"code": "4861409510", "duration": 480, "quota": 1, "used": 0}]) == [
+        {"code": "<SECRET>", "duration": 480, "quota": 1, "used": 0}
     ]
 
 
@@ -84,6 +88,14 @@ def test_the_id_of_a_session_is_what_a_browser_shows() -> None:
     assert walked(session)["id"] == "<SECRET>"
     assert walked(session | {"last_activity": None, "payload": "e30="})["id"] == "<SECRET>"
     assert walked({"id": KEY, "user_agent": "curl/8.5.0", "payload": "e30="})["id"] == KEY
+
+
+def test_what_is_only_a_key_and_its_user_is_a_token() -> None:
+    table = f" key | created | user_id\n-----+---------+---------\n {HEX}4ac1be06 | 2025-09-28 07:02:15 | 444\n"
+
+    assert found(table) == [("SECRET", f"{HEX}4ac1be06")]
+    assert walked({"key": HEX, "created": "2025-09-28", "user": 7})["key"] == "<SECRET>"
+    assert walked({"key": HEX, "created": "2025-09-28", "user": 7, "size": 4})["key"] == HEX
 
 
 def test_a_manager_of_passwords_names_sites() -> None:

@@ -56,7 +56,9 @@ def test_a_column_is_called_after_the_table_of_tokens_it_stands_in() -> None:
 
     assert found(copied) == [("SECRET", HEX)]
     assert found(copied.replace("authtoken_token", "builds")) == []
+    assert found("INSERT INTO design_tokens (id, key, value) VALUES (1, 'shadow', 'rgba(0,0,0,0.2)');") == []
     assert found(f"INSERT INTO sessions (id, user_id) VALUES ('{MADE}', 7);") == [("SECRET", MADE)]
+    assert found("INSERT INTO password_resets (id, code) VALUES (7, '436327');") == [("SECRET", "436327")]
     assert found(f"INSERT INTO uploads (id, user_id) VALUES ('{MADE}', 7);") == []
 
 
@@ -65,3 +67,4 @@ def test_what_a_machine_made_is_a_secret_in_a_table_of_clients_whose_columns_nob
 
     assert found(dumped) == [("SECRET", MADE)]
     assert found(dumped.replace("oauth_clients", "uploads")) == []
+    assert found("INSERT INTO user_tokens VALUES (1,'2025-01-01','colorPrimaryButton');\n") == []

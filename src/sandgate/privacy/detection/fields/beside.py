@@ -55,6 +55,8 @@ _NAMED = frozenset({"name", "display name", "displayname"})
 _REACHED = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "SSN", "NATIONAL_ID"})
 _LASTING = frozenset({"duration", "dauer", "duree", "duracion", "durata", "duur"})
 _SHARED_OUT = frozenset({"quota", "kontingent", "cuota", "contingente", "qos usage quota"})
+_OF_TOKENS = ({"key", "created", "user id"}, {"key", "created", "user"})
+_USED = frozenset({"used", "benutzt", "utilise", "usado", "utilizzato", "gebruikt"})
 _VISITORS = frozenset({"user agent", "payload", "ip address"})
 _OF_SITES = (frozenset({"url", "username", "password"}), frozenset({"login uri", "login username", "login password"}))
 _MADE = frozenset({"manufacturer", "vendor", "brand", "maker", "manufacturer name", "vendor name"})
@@ -161,7 +163,7 @@ def _owned(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> t
 
 def _vouchers(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     """What lets guests into a network for some hours, and so often."""
-    limited = "code" in spoken and not _LASTING.isdisjoint(spoken) and not _SHARED_OUT.isdisjoint(spoken)
+    limited = "code" in spoken and not any(words.isdisjoint(spoken) for words in (_LASTING, _SHARED_OUT, _USED))
     return _changed(spoken, fields, frozenset({"code"}), Field("SECRET", "recovery")) if limited else fields
 
 
@@ -169,6 +171,12 @@ def _sessions(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -
     """The id of a session is all that a browser shows to be let in."""
     session = "last activity" in spoken and len(_VISITORS.intersection(spoken)) > 1
     return _changed(spoken, fields, frozenset({"id"}), Field("SECRET", "session")) if session else fields
+
+
+def _tokens(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """What Django knows of a token: the key is all it is."""
+    of_a_user = set(spoken) in _OF_TOKENS
+    return _changed(spoken, fields, frozenset({"key"}), Field("SECRET", "token")) if of_a_user else fields
 
 
 def _sites(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
@@ -198,6 +206,7 @@ _RULES = (
     _subjects,
     _vouchers,
     _sessions,
+    _tokens,
     _sites,
     _shortened,
 )

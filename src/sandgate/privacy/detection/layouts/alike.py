@@ -33,6 +33,7 @@ _QUOTES = "`\"' *"
 _CODES = re.compile(r"codes?|c[oó]digos?|codici|codice", re.I)
 _NEAR = 160
 """Characters from a table to the line that says what it lists."""
+_SHORTEST = 6
 _is_kept = secret_test("recovery")
 
 
@@ -87,13 +88,15 @@ def _logins(text: str, rows: Sequence[Row]) -> Iterator[Span]:
 
 
 def _spare(text: str, rows: Sequence[Row]) -> Iterator[Span]:
-    """A column of codes above or below a line that calls them backup codes."""
+    """A column of codes, each as long as the others, above or below a line that calls them backup codes."""
     cells = [cell for row in rows for cell in row if _CODES.fullmatch(cell.key.strip()) and cell.end > cell.start]
     if not cells:
         return
+    codes = [text[cell.start : cell.end] for cell in cells]
+    alike = len(set(map(len, codes))) == 1 and len(codes[0]) >= _SHORTEST and all(map(_is_kept, codes))
     first, last = min(cell.start for cell in cells), max(cell.end for cell in cells)
-    if announces_spares(text, max(0, first - _NEAR), first) or announces_spares(text, last, last + _NEAR):
-        yield from (Span(*cell[1:3], "SECRET") for cell in cells if _is_kept(text[cell.start : cell.end]))
+    if alike and (announces_spares(text, max(0, first - _NEAR), first) or announces_spares(text, last, last + _NEAR)):
+        yield from (Span(*cell[1:3], "SECRET") for cell in cells)
 
 
 def _holds_secrets(name: str, values: Sequence[str], known: int) -> bool:

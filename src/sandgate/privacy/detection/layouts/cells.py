@@ -83,7 +83,7 @@ _HOME_NUMBER = re.compile(r"(?!\d{3}-\d\d-\d{4}$)(?:\+\d|0[1-9]|\(0)(?:[ ()./\-]
 _REACHED = re.compile(r"(?!\d{1,4}[./\-]\d{1,2}[./\-]\d|1[4-8]\d{8}\b)[+(]?\d(?:[ ()./\-]{0,2}\d){8,13}(?!\w)")
 _CAMEL = re.compile(r"[a-z]+[A-Z]\w*")
 _LONGEST_KEY = 60
-_OF_SOME_KIND = frozenset({"number", "value", "Number", "Value", "identifier", "code", "Code"})
+_OF_SOME_KIND = frozenset({"number", "value", "Number", "Value", "identifier", "code", "Code", "key"})
 """Columns whose values others explain: `passport,X1234567` below `type,number`."""
 _ACCOUNTS = frozenset(
     phrases("""

@@ -120,7 +120,7 @@ def _inserted(text: str) -> Iterator[Row]:
             elif len(cells) == len(columns):
                 yield [Cell(key, *where, True) for key, where in zip(columns, cells, strict=True)]
             elif not columns and _holds_secrets(found["table"]):
-                yield [Cell(_BY_A_MACHINE, *where, True) for where in cells if _MIXED.fullmatch(text, *where)]
+                yield from ([Cell(_BY_A_MACHINE, *where, True)] for where in cells if _MIXED.fullmatch(text, *where))
 
 
 def _made(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -154,10 +154,12 @@ def _named(table: str, columns: list[str]) -> list[str]:
     """The names of columns; those that say nothing are called after their table."""
     names = [name.strip(" \t\r\n\"'`[]") for name in columns]
     thing = words_of(_bare(table)).removesuffix("s")
-    if read_key(thing).kind == "SECRET":
+    if read_key(thing).kind == "SECRET" and not {"key", "value"}.issubset(names):
         names = [thing if name.lower() in _HOLDS else name for name in names]
     if thing.endswith("session"):
         names = ["session id" if name.lower() == "id" else name for name in names]
+    if read_key(f"{thing} code").kind == "SECRET":
+        names = [f"{thing} code" if name.lower() == "code" else name for name in names]
     return names
 
 
