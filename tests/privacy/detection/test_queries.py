@@ -67,4 +67,5 @@ def test_what_a_machine_made_is_a_secret_in_a_table_of_clients_whose_columns_nob
 
     assert found(dumped) == [("SECRET", MADE)]
     assert found(dumped.replace("oauth_clients", "uploads")) == []
+    assert found("INSERT INTO user_tokens VALUES ();\n") == []
     assert found("INSERT INTO user_tokens VALUES (1,'2025-01-01','colorPrimaryButton');\n") == []

@@ -117,7 +117,7 @@ def _inserted(text: str) -> Iterator[Row]:
             cells, place = read
             if len(cells) == len(columns) == 2 and columns[0] in _NAMES and columns[1] in _VALUES:
                 yield [Cell(text[slice(*cells[0])], *cells[1], True)]
-            elif len(cells) == len(columns):
+            elif columns and len(cells) == len(columns):
                 yield [Cell(key, *where, True) for key, where in zip(columns, cells, strict=True)]
             elif not columns and _holds_secrets(found["table"]):
                 yield from ([Cell(_BY_A_MACHINE, *where, True)] for where in cells if _MIXED.fullmatch(text, *where))
