@@ -37,6 +37,15 @@ def test_columns_are_told_by_a_rule_below_their_names() -> None:
     ]
 
 
+def test_a_rule_may_be_as_long_as_the_names_and_not_as_their_columns() -> None:
+    table = (
+        "ComputerName Account       Password       EXPIRES\n------------ -------       --------       -------\n"
+        "WS-7094      Administrator 55yJ.i3MT3UjmJ 10.03.2025\nNB-9606      Administrator 00sDgYXSakvtuv 19.07.2025\n"
+    )
+
+    assert found(table) == [("SECRET", "55yJ.i3MT3UjmJ"), ("SECRET", "00sDgYXSakvtuv")]
+
+
 def test_columns_begin_below_names_in_capitals() -> None:
     assert found(CAPITALS) == [
         ("PHONE", "2813 3168"),

@@ -18,6 +18,8 @@ from .reading import found, walked
         ("adresse du bien", "avenue Dupont, 75001 Paris", "ADDRESS"),
         ("LName", "Roe", "PERSON"),
         ("DL #", "B1002003", "LICENCE"),
+        ("Permiso de conducir", "62514392R", "LICENCE"),
+        ("outboundcid", "06 23 01 85 13", "PHONE"),
         ("SuppliedName", "Max Roe", "PERSON"),
         ("dateOfBirth", "/Date(600000000000)/", "BIRTHDAY"),
         ("personalausweis_nr", "LZXY0QWRT", "NATIONAL_ID"),

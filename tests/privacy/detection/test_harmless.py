@@ -42,6 +42,13 @@ def test_the_sum_of_a_token_is_no_secret(name: str) -> None:
     assert secrets(f'WHERE "t"."{name}" = $1  [["{name}", "{HEX}"], ["LIMIT", 1]]') == []
 
 
+def test_what_sorts_users_into_groups_is_no_secret() -> None:
+    table = "| flag | rollout | variant salt |\n|---|---|---|\n| bulk-edit | 19% | 3a65a3942b5f |\n"
+
+    assert found(table) == []
+    assert found(table.replace("variant", "password")) == [("SECRET", "3a65a3942b5f")]
+
+
 @pytest.mark.parametrize("name", ["password_hash", "hashed_password", "encrypted_token", "hash_secret"])
 def test_the_sum_of_a_password_and_what_sums_are_made_with_are_secrets(name: str) -> None:
     assert walked({name: HEX}) == {name: "<SECRET>"}

@@ -82,6 +82,7 @@ def test_a_field_is_read_with_those_beside_it(record: dict[str, Any], hidden: di
         '{"creator": {"name": "WebInspector", "version": "537.36"}}',
         "the payer Blue Sky = 4, cardholder Data must be hidden",
         "id: SNYK-JS-PASSPORT-1804291",
+        "SKU,Title\nOTP-3006,Garden Hose 15m\n",
         "board A: driver 13.27.12.146, in stock",
         "mis à jour en 12.9.9.36.",
         "tool 2.0.2.128 (commit 8b23f27, go1.22)",

@@ -24,12 +24,20 @@ SIGNED = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJzaG9wIn0.q7RkP2zVn9XbT4mWs8LdH3cF"
         (f"https://drive.google.com/file/d/1Ab/view?usp=sharing&resourcekey=0-{KEY}", f"0-{KEY}"),
         (f"https://d1.cloudfront.net/a.mp4?Expires=17000&Signature={KEY}~{KEY}__&Key-Pair-Id=K2", f"{KEY}~{KEY}__"),
         (f"https://v5.airtableusercontent.com/v3/u/41/41/1753832082000/{KEY}", f"41/41/1753832082000/{KEY}"),
+        ("https://app.example.org/invite/sNBQVDDRDVEPO-lv2UjfZ6RT", "sNBQVDDRDVEPO-lv2UjfZ6RT"),
+        ("https://app.example.org/join?invitation_token=JEzl3_GISfy3m_a_rZlZ", "JEzl3_GISfy3m_a_rZlZ"),
         (f"https://mega.nz/file/aB3dE5fG#{KEY}", KEY),
         (f"https://vault.example.org/#/send/{KEY[::-1]}/{KEY}", KEY),
     ],
 )
 def test_the_part_of_a_link_that_lets_in_is_hidden(link: str, secret: str) -> None:
     assert ("SECRET", secret) in found(f"Please see {link} before noon")
+
+
+def test_it_is_hidden_also_in_a_cell() -> None:
+    table = "id,link,expires\n1,https://app.example.org/join?invitation_token=RHaCKxjpOukMipd_LwBE,2025-09-26\n"
+
+    assert found(table) == [("SECRET", "RHaCKxjpOukMipd_LwBE")]
 
 
 @pytest.mark.parametrize(

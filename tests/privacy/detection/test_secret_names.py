@@ -28,6 +28,8 @@ CAPITALS = "R0M9AQ44THFWUTY43UO8RU6Z5LY9IWF6"
         ("Heslo k archivu", "svestka_podzim_les"),
         ("API_KEY_2", HEX),
         ("accessCode", "541006"),
+        ("reset_code", "436327"),
+        ("PUK2", "57720640"),
         ("PIN de firma", "707192"),
         ("用户密码", "Mei4711x"),
         ("CYPRESS_RECORD_KEY", "7c1e0a52-93bd-4f68-a0d4-2be85f9c6173"),
@@ -229,6 +231,8 @@ def test_what_a_provider_shows_to_everybody_is_no_secret(text: str) -> None:
     [
         "password = random_password.orders.result",
         "secret_string = jsonencode({ password = random_password.orders.result })",
+        '{"ConnectionString": "Data Source=SQL05;Initial Catalog=Reports;Integrated Security=SSPI;"}',
+        "| ssl_key | /etc/mysql/server-key.pem |",
         "The token is kept there. Endpoint: orders.cluster-k3jd9slq0zx7.eu-west-1.rds.amazonaws.com:5432",
         "api_token = orders.cluster-k3jd9slq0zx7.eu-west-1.rds.amazonaws.com",
     ],

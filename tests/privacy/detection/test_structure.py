@@ -287,3 +287,11 @@ def test_a_name_of_something_unknown_is_a_person_s_beside_what_people_have() -> 
 
     assert walked(passenger) == {"crew_name": "<PERSON>", "plan_name": "Jane Roe", "email": "<EMAIL>"}
     assert walked({"crew_name": "Jane Roe"}) == {"crew_name": "Jane Roe"}
+
+
+def test_the_key_of_a_record_is_a_secret_where_its_model_is_called_so() -> None:
+    token = {"model": "authtoken.token", "pk": "6841829c1ac7066ac80806e57f2b2e744c74dcd3", "fields": {"user": 753}}
+
+    assert walked(token) == {**token, "pk": "<SECRET>"}
+    for model in ("ci.build", "auth.user", "crm.phone"):
+        assert walked({**token, "model": model}) == {**token, "model": model}

@@ -27,6 +27,37 @@ def test_an_empty_cell_moves_no_column(table: str) -> None:
     ]
 
 
+def test_empty_cells_that_end_a_row_may_be_left_out() -> None:
+    sheet = (
+        "First name\tMail\tPassword\tDone?\nEsmee\tesmee@example.com\tmontagne.cerise!\nRigo\t\t#ChelseaMonday21\tx\n"
+    )
+
+    assert found(sheet) == [
+        ("PERSON", "Esmee"),
+        ("EMAIL", "esmee@example.com"),
+        ("SECRET", "montagne.cerise!"),
+        ("PERSON", "Rigo"),
+        ("SECRET", "#ChelseaMonday21"),
+    ]
+
+
+def test_a_name_that_is_also_a_word_is_one_among_names() -> None:
+    table = "id  name            address    flag\n1   Annegret Roe    10.41.0.3  1\n2   Omar Doe        10.41.0.4  1\n"
+    victor = "3   Victor Antoine  10.41.0.7  1\n"
+
+    assert ("PERSON", "Victor Antoine") in found(table + victor)
+
+
+def test_a_first_name_that_nobody_knows_is_one_among_first_names() -> None:
+    rows = [["Service", "Verantwortlich"], ["Drop", "Thomas"], ["Ing", "Telse"], ["Git", "Peter"]]
+    lines = "\n".join(map(",".join, rows))
+
+    assert walked({"values": rows})["values"][2] == ["Ing", "<PERSON>"]
+    assert walked({"values": [*rows, ["Net"], ["Net", "Paul", 7, "x"]]})["values"][2] == ["Ing", "<PERSON>"]
+    assert ("PERSON", "Telse") in found(lines)
+    assert found(lines.replace("Peter", "Marketing").replace("Telse", "Vertrieb")) == [("PERSON", "Thomas")]
+
+
 def test_a_row_with_a_cell_too_many_does_not_end_the_table() -> None:
     text = "id,last_name,zip\n1,Roe,12345\n2,Mills, Jr,12346\n3,Doe,12347\nThat is all."
 
@@ -50,6 +81,12 @@ def test_whoever_pays_and_is_paid_is_found_in_statements_of_banks() -> None:
     statement = "Buchungstag;Auftraggeber/Empfänger;Betrag\n02.03.2024;Alena Bender;559,82\n"
 
     assert ("PERSON", "Alena Bender") in found(statement)
+
+
+def test_a_rule_may_stand_between_the_lines_of_a_table_that_stands_upright() -> None:
+    table = "║ PGPASSWORD │ idNK9jKy5XOZ5smp ║\n║───────────────────────────────║\n║ ADMIN_PIN  │ 5512 ║\n"
+
+    assert found(table) == [("SECRET", "idNK9jKy5XOZ5smp"), ("SECRET", "5512")]
 
 
 def test_tables_whose_lines_are_drawn_are_read_by_their_columns() -> None:

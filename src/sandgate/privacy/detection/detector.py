@@ -13,7 +13,7 @@ from .fields.columns import all_alike
 from .fields.promises import Promises
 from .flat import FlatScanner, settle
 from .kinds import KINDS, Change, ChangeAll, DetectionOptions, Span
-from .layouts.alike import alike, dialled_alike, logins
+from .layouts.alike import alike, dialled_alike, without_a_name
 from .layouts.cells import numbers_of_machines, personal
 from .layouts.crowds import crowds
 from .layouts.tables import tables
@@ -90,7 +90,9 @@ class Detector:
             wrong = {each for each in numbers_of_machines(rows, flat) if rest[each.start] != "+"} if rows else ()
             spans += (span for span in flat if span not in wrong)
             spans += (
-                self._only((*alike(plain, rows, spans), *dialled_alike(plain, rows, spans), *logins(plain, rows)))
+                self._only(
+                    (*alike(plain, rows, spans), *dialled_alike(plain, rows, spans), *without_a_name(plain, rows))
+                )
                 if rows
                 else ()
             )

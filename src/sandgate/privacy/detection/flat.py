@@ -59,6 +59,7 @@ from .secrets.cues import announces
 from .secrets.devices import devices
 from .secrets.following import following, in_the_same_list
 from .secrets.grouped import grouped
+from .secrets.kept import sessions_kept
 from .secrets.links import links
 from .secrets.marked import beside_an_id, hooks, provider_keys, schemes
 from .secrets.once import once
@@ -252,7 +253,7 @@ def _surest() -> Iterator[Recognise]:
 
 
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
-    yield from (devices, protocols, signing, links, grouped)
+    yield from (devices, protocols, signing, links, grouped, sessions_kept)
     yield from (
         assigned,
         stated,

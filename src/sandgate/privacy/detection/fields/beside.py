@@ -53,6 +53,12 @@ _OF_AN_OWNER = re.compile(
 )
 _NAMED = frozenset({"name", "display name", "displayname"})
 _REACHED = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "SSN", "NATIONAL_ID"})
+_LASTING = frozenset({"duration", "dauer", "duree", "duracion", "durata", "duur"})
+_SHARED_OUT = frozenset({"quota", "kontingent", "cuota", "contingente", "qos usage quota"})
+_OF_TOKENS = ({"key", "created", "user id"}, {"key", "created", "user"})
+_USED = frozenset({"used", "benutzt", "utilise", "usado", "utilizzato", "gebruikt"})
+_VISITORS = frozenset({"user agent", "payload", "ip address"})
+_OF_SITES = (frozenset({"url", "username", "password"}), frozenset({"login uri", "login username", "login password"}))
 _MADE = frozenset({"manufacturer", "vendor", "brand", "maker", "manufacturer name", "vendor name"})
 
 
@@ -155,6 +161,36 @@ def _owned(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> t
     return fields if others else _changed(spoken, fields, _NAMED, Field("PERSON", "known"))
 
 
+def _vouchers(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """What lets guests into a network for some hours, and so often."""
+    limited = "code" in spoken and not any(words.isdisjoint(spoken) for words in (_LASTING, _SHARED_OUT, _USED))
+    return _changed(spoken, fields, frozenset({"code"}), Field("SECRET", "recovery")) if limited else fields
+
+
+def _sessions(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """The id of a session is all that a browser shows to be let in."""
+    session = "last activity" in spoken and len(_VISITORS.intersection(spoken)) > 1
+    return _changed(spoken, fields, frozenset({"id"}), Field("SECRET", "session")) if session else fields
+
+
+def _tokens(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """What Django knows of a token: the key is all it is."""
+    of_a_user = set(spoken) in _OF_TOKENS
+    return _changed(spoken, fields, frozenset({"key"}), Field("SECRET", "token")) if of_a_user else fields
+
+
+def _sites(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """What a manager of passwords calls an entry is mostly a site."""
+    site = "name" in spoken and any(of.issubset(spoken) for of in _OF_SITES)
+    return _changed(spoken, fields, frozenset({"name"}), Field("PERSON", "known")) if site else fields
+
+
+def _shortened(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """Where the end of a key is kept to be shown, only a sum of it is kept beside that, as shops of WordPress do."""
+    summed = "truncated key" in spoken
+    return _changed(spoken, fields, frozenset({"consumer key"}), Field(form=MEASURE)) if summed else fields
+
+
 _RULES = (
     _accounts,
     _made,
@@ -168,4 +204,9 @@ _RULES = (
     _halves,
     _documents,
     _subjects,
+    _vouchers,
+    _sessions,
+    _tokens,
+    _sites,
+    _shortened,
 )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from typing import Any
 
 from ..naming.keys import Field
-from ..people.names import is_nobody_s, may_be_a_label, may_end_a_company
+from ..people.names import are_single_names, is_nobody_s, may_be_a_label, may_end_a_company
 
 _MAILBOX = r"[^\s@<>()\[\],;:\"]++@[^\s@<>()\[\],;:\"/]++"
 _MAILBOXES = re.compile(rf"(?:{_MAILBOX}\n)*{_MAILBOX}")
@@ -43,6 +44,14 @@ def all_alike(field: Field, texts: Collection[str]) -> str:
         return "EMAIL" if _MAILBOXES.fullmatch(lines) else ""
     names = _ALL_CALLED if field.form == "called" else _NAMES
     return "PERSON" if names.fullmatch(lines) and _are_people(lines.lower(), field.form) else ""
+
+
+def told_by_others(field: Field, values: Iterable[Any]) -> Field:
+    """The promise of a column of first names, of which not all are known: `Owner` above `Thomas` and `Telse`."""
+    if field.form != "role":
+        return field
+    texts = {value for value in values if isinstance(value, str) and value}
+    return field._replace(form="someone") if are_single_names(texts) else field
 
 
 def _are_people(lines: str, form: str) -> bool:

@@ -23,6 +23,8 @@ _VALUES = (
 _SHORTENED = ("truncated", "masked", "redacted", "obfuscated", "partial", "abbreviated")
 _SIGNED = frozenset({"name", "email", "date"})
 """Who made a change, and when: that name is somebody's."""
+_RECORD = frozenset({"model", "pk"})
+"""What Django writes of each record: where its key is a token, the model is called after tokens."""
 _MOST_KEYS = 6
 _PLAIN_NAMES = frozenset({"name", "key", "label"})
 """With these beside a `value`, more may stand there: `{"key": …, "value": …, "masked": true, …}`."""
@@ -46,7 +48,8 @@ _DESCRIBING = frozenset(
     {"type", "label", "link", "id", "format", "verified", "primary", "source", "unit", "lang", "language", "kind",
      "required", "visible", "url", "href", "status", "confidence", "name", "key", "title", "position", "fieldType",
      "dataType", "updatedAt", "createdAt", "timestamp", "@type", "metadata", "private", "public",
-     "isPrimary", "note", "notes", "comment", "sensitive", "encrypted", "masked"}
+     "isPrimary", "note", "notes", "comment", "sensitive", "encrypted", "masked", "address", "cell", "ref",
+     "coordinate", "cellAddress", "row", "column", "col", "formula", "numberFormat"}
 )  # fmt: skip
 """What may stand beside it and tells nothing of what it is."""
 _MOST_BESIDE = 6
@@ -67,6 +70,8 @@ class Pair(NamedTuple):
     numbered: bool = False
     plain: tuple[int, ...] = ()
     """Those of the names that are called so: by them a value goes, whatever its id or its type reads like."""
+    secret: bool = False
+    """Whether only the name of a secret says what the value is."""
 
 
 def pair_of(words: tuple[str, ...]) -> Pair | None:
@@ -76,6 +81,8 @@ def pair_of(words: tuple[str, ...]) -> Pair | None:
         values = tuple(place for place, word in enumerate(words) if word in _VALUES or _ends_like_a_value(word))
         if names and values and not _SIGNED.issubset(words):
             return Pair(names, values, plain=tuple(place for place in names if words[place] in _PLAIN_NAMES))
+    if _RECORD.issubset(words):
+        return Pair((words.index("model"),), (words.index("pk"),), secret=True)
     return _numbered(words)
 
 
@@ -118,7 +125,7 @@ def paired(values: list[Any], fields: tuple[Field, ...], pair: Pair) -> tuple[Fi
         promised = _labelled(values[name])
         if pair.numbered and not promised.kind and isinstance(values[name], str):
             promised = read_key(f"{values[name]} number")  # `license`
-        if pair.numbered and promised.kind not in _HAVE_NUMBERS:
+        if (pair.numbered and promised.kind not in _HAVE_NUMBERS) or (pair.secret and promised.kind != "SECRET"):
             continue
         if (promised.kind and promised.form != "named") or promised.form == MESSAGE:
             changes = dict.fromkeys(pair.names, NOTHING)
@@ -126,7 +133,9 @@ def paired(values: list[Any], fields: tuple[Field, ...], pair: Pair) -> tuple[Fi
             labels = [place for place in held if len(held) > 1 and _labelled(values[place]).kind]
             changes |= dict.fromkeys(held, promised) | dict.fromkeys(labels, NOTHING)
             return tuple(changes.get(number, field) for number, field in enumerate(fields))
-    return fields if pair.numbered else tuple(_name_of_a_field(*each, pair) for each in enumerate(fields))
+    return (
+        fields if pair.numbered or pair.secret else tuple(_name_of_a_field(*each, pair) for each in enumerate(fields))
+    )
 
 
 def _labelled(label: Any) -> Field:

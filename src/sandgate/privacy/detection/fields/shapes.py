@@ -73,8 +73,8 @@ _NUMBERED: dict[Role, tuple[str, str]] = {
     "name": ("PERSON", "called"),
 }
 """What a number or a text is, by what holds it: `{"phones": [{"type": "home", "number": "…"}]}`."""
-_ODD = re.compile(r"[@＠\d](?:(?<=[@＠])|(?<=%4)0|.*\d.*\d.*\d.*\d.*\d.*\d)")
-"""At signs, or seven digits."""
+_ODD = re.compile(r"[@＠\d](?:(?<=[@＠])|(?<=%4)0|.*\d.*\d.*\d.*\d.*\d.*\d)|sess(?:ions?)?:[\w\-:]{16}")
+"""At signs, seven digits, or under what a store keeps a session."""
 
 
 _SIGNED_WITH = frozenset({"keyid", "key id"})

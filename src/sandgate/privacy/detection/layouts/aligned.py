@@ -9,9 +9,9 @@ from .cells import Cell, Row
 from .headers import are_names
 
 _RULED = re.compile(
-    r"(?:^|\n)(?P<names>[^\n]{3,4000})\n(?P<rule> *(?:-{2,}|={2,})(?: {1,4}(?:-{2,}|={2,}))+) *\r?(?=\n)"
+    r"(?:^|\n)(?P<names>[^\n]{3,4000})\n(?P<rule> *(?:-{2,}|={2,})(?: {1,200}(?:-{2,}|={2,}))+) *\r?(?=\n)"
 )
-"""Names above a line that shows how wide their columns are."""
+"""Names above a line that shows how wide their columns are, or, as PowerShell draws it, how long the names are."""
 _CAPITALS = re.compile(r"(?:^|\n)(?P<names>[A-Z][A-Z\d_ #./%()\-]{5,400}?) *\r?(?=\n)")
 """Names in capitals, as commands print them: each column begins below its name."""
 _RUN = re.compile(r"-+|=+")

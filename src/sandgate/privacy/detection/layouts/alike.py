@@ -14,6 +14,8 @@ from ..phones.numbers import looks_dialled
 from ..secrets.looks import look_of
 from ..secrets.marked import is_uuid
 from ..secrets.providers import is_public
+from ..secrets.spares import announces_spares
+from ..secrets.values import secret_test
 from .cells import Cell, Row
 
 _CALLED = re.compile(r"(?:api )?(?:keys?|values?|credentials?|tokens?|secrets?|access)", re.I)
@@ -28,6 +30,11 @@ _ID = re.compile(
 _MOST_OTHERS = 3
 """Of as many values one has to be sure."""
 _QUOTES = "`\"' *"
+_CODES = re.compile(r"codes?|c[oó]digos?|codici|codice", re.I)
+_NEAR = 160
+"""Characters from a table to the line that says what it lists."""
+_SHORTEST = 6
+_is_kept = secret_test("recovery")
 
 
 def alike(text: str, rows: Sequence[Row], found: Iterable[Span]) -> Iterator[Span]:
@@ -64,7 +71,13 @@ def dialled_alike(text: str, rows: Sequence[Row], found: Iterable[Span]) -> Iter
             yield from (Span(*place, "PHONE") for place in others if looks_dialled(text[slice(*place)], at_least=8))
 
 
-def logins(text: str, rows: Sequence[Row]) -> Iterator[Span]:
+def without_a_name(text: str, rows: Sequence[Row]) -> Iterator[Span]:
+    """Secrets in columns whose names do not call them so."""
+    yield from _logins(text, rows)
+    yield from _spare(text, rows)
+
+
+def _logins(text: str, rows: Sequence[Row]) -> Iterator[Span]:
     """`svc_app / Plum4711!` in a column of logins: who, and what lets them in."""
     for row in rows:
         for cell in row:
@@ -72,6 +85,18 @@ def logins(text: str, rows: Sequence[Row]) -> Iterator[Span]:
             group = "apart" if pair and pair["apart"] else "password"
             if pair and look_of(pair[group]) in ("mixed", "signed", "generated"):
                 yield Span(*pair.span(group), "SECRET")
+
+
+def _spare(text: str, rows: Sequence[Row]) -> Iterator[Span]:
+    """A column of codes, each as long as the others, above or below a line that calls them backup codes."""
+    cells = [cell for row in rows for cell in row if _CODES.fullmatch(cell.key.strip()) and cell.end > cell.start]
+    if not cells:
+        return
+    codes = [text[cell.start : cell.end] for cell in cells]
+    alike = len(set(map(len, codes))) == 1 and len(codes[0]) >= _SHORTEST and all(map(_is_kept, codes))
+    first, last = min(cell.start for cell in cells), max(cell.end for cell in cells)
+    if alike and (announces_spares(text, max(0, first - _NEAR), first) or announces_spares(text, last, last + _NEAR)):
+        yield from (Span(*cell[1:3], "SECRET") for cell in cells)
 
 
 def _holds_secrets(name: str, values: Sequence[str], known: int) -> bool:

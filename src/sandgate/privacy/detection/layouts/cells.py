@@ -83,8 +83,8 @@ _HOME_NUMBER = re.compile(r"(?!\d{3}-\d\d-\d{4}$)(?:\+\d|0[1-9]|\(0)(?:[ ()./\-]
 _REACHED = re.compile(r"(?!\d{1,4}[./\-]\d{1,2}[./\-]\d|1[4-8]\d{8}\b)[+(]?\d(?:[ ()./\-]{0,2}\d){8,13}(?!\w)")
 _CAMEL = re.compile(r"[a-z]+[A-Z]\w*")
 _LONGEST_KEY = 60
-_OF_SOME_KIND = frozenset({"number", "value", "Number", "Value", "identifier"})
-"""Columns whose values another one explains: `passport,X1234567` below `type,number`."""
+_OF_SOME_KIND = frozenset({"number", "value", "Number", "Value", "identifier", "code", "Code", "key"})
+"""Columns whose values others explain: `passport,X1234567` below `type,number`."""
 _ACCOUNTS = frozenset(
     phrases("""
     username, user name, user, userid, user id, login, login name, login id, account, benutzer, benutzername, usuario,
@@ -190,8 +190,8 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises, *, prose: b
             return  # `pat-na1-********`: what is left of one that is covered
         if field.kind == "PERSON" and not cell.sure and ("+" in value or "%20" in value):
             value = unquote_plus(value)  # of a form that was sent
-        if "&" in value and ";" in value and field.kind in ("PERSON", "COMPANY", "ADDRESS"):
-            value = unescape(value)  # of a page
+        if field.kind in ("PERSON", "COMPANY", "ADDRESS"):
+            value = _as_meant(value)
         plain = value.isascii() and value.islower()
         if field.kind == "PERSON" and plain and (read_key(value).kind or (prose and cell.key == "name")):
             return  # `name="email"` names a field, `name = "left-pad"` a package
@@ -206,6 +206,12 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises, *, prose: b
             end = _with_its_signs(text, cell, start, end) if kind == "SECRET" else end
             yield Span(start + (scheme.end() if scheme else 0), end, kind)
             return
+
+
+def _as_meant(value: str) -> str:
+    """Without the signs that pages and databases write for others."""
+    value = unescape(value) if "&" in value and ";" in value else value
+    return value.replace("\\'", "'").replace("''", "'") if "'" in value else value
 
 
 def _with_its_signs(text: str, cell: Cell, start: int, end: int) -> int:

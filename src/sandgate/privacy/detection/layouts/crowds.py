@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from ..kinds import Span
 from ..naming.keys import read_key
 from ..people.names import (
+    are_single_names,
     given_first,
     has_a_legal_form,
     is_company_name,
@@ -20,7 +21,7 @@ from .cells import Cell, Row
 _FEWEST = 2
 """Different given names that are known: one may happen in any column."""
 _MOST_LETTERS = 60
-_WEAK = frozenset({"known", "variant", "login", "role", "someone", "someone/reached", "maybe"})
+_WEAK = frozenset({"known", "named", "variant", "login", "role", "someone", "someone/reached", "maybe"})
 """Forms of names that doubt what is written: the others in the column speak for it."""
 
 
@@ -32,7 +33,7 @@ def crowds(text: str, rows: Sequence[Row]) -> Iterator[Span]:
             columns.setdefault(cell.key, []).append(cell)
     for key, cells in columns.items():
         if len(cells) >= _FEWEST and not _says_something(key):
-            yield from _people(text, cells)
+            yield from _people(text, cells, called=read_key(key).form == "role")
             yield from _firms(text, cells, called=read_key(key).role == "company")
 
 
@@ -41,12 +42,18 @@ def _says_something(key: str) -> bool:
     return field.form not in _WEAK and bool(field.kind or field.form or field.role)
 
 
-def _people(text: str, cells: list[Cell]) -> Iterator[Span]:
-    """Of a column in which at least four of five are written like names, and half of those begin with a given one."""
+def _people(text: str, cells: list[Cell], *, called: bool) -> Iterator[Span]:
+    """Of a column in which at least four of five are written like names, and half of those begin with a given one.
+
+    Where the column is `called` after the part that somebody plays, first names are names.
+    """
     values = {text[cell.start : cell.end] for cell in cells if cell.end > cell.start}
     shaped = {
         value for value in values if " " in value and len(value) < _MOST_LETTERS and is_full_name(given_first(value))
     }
+    if called and are_single_names(values):
+        yield from (Span(*cell[1:3], "PERSON") for cell in cells if cell.end > cell.start)
+        return
     known = {value.partition(" ")[0] for value in shaped if is_known_name(given_first(value))}
     if len(known) >= _FEWEST and 5 * len(shaped) >= 4 * len(values) and 2 * len(known) >= len(shaped):
         yield from (Span(*cell[1:3], "PERSON") for cell in cells if text[cell.start : cell.end] in shaped)

@@ -18,7 +18,7 @@ _OBJECT = re.compile(
     r"|configmap|ingress|serviceaccount|certificate|namespace|pvc|persistentvolumeclaim)s?(?:\.[a-z\d.]{1,40})?/[\w.\-]+"
 )
 """`secret/db-password`, as Kubernetes calls what it holds: a value, though its words name one."""
-_COLUMN = re.compile(r"[A-Za-z][A-Za-z\d]*(?:[_.\- ][A-Za-z\d]+)*")
+_COLUMN = re.compile(r"[A-Za-z][A-Za-z\d]*(?:[_.\- ][A-Za-z\d]+)*|#")
 _PAIR = 2
 _SURE, _ODD = 3, 4
 """Where three names promise something, one in four may be written as no name is: `Lifetime value (USD, net)`."""

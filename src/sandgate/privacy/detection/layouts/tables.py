@@ -23,6 +23,7 @@ _RULED = re.compile(
     r"[ \t|\r]*\n[ \t]*(?:\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+[ \t]*(?::?-{2,}:?)?|-{2,}(?:\+-{2,})+)[ \t]*\r?(?:\n|\Z)"
 )
 """The line below a header, as Markdown and databases draw it: what stands above it are names, whatever they are."""
+_RULE_BETWEEN = re.compile(r"[ \t]*[|+][\-+]{3,400}[|+][ \t\r]*\n")
 _LINE = re.compile(r"[^\n]+")
 _PAIRED = re.compile(
     r"^(?:\| ?)?(?P<key>[^\W\d][\w.\-/#()]{0,30}(?: [\w.\-/#()&]{1,30}){0,4}) *(?:\| *|\t *)"
@@ -171,7 +172,7 @@ def _upright(text: str) -> Iterator[Row]:
     row: Row = []
     end = -1
     for line in _PAIRED.finditer(text):
-        if line.start() > end + 1:
+        if line.start() > end + 1 and not _RULE_BETWEEN.fullmatch(text, end + 1, line.start()):
             if _promised(row) > 1:
                 yield row
             row = []
@@ -206,14 +207,19 @@ def _delimited(text: str, known: list[tuple[int, int]]) -> Iterator[Row]:
         if header and _RULE.match(text, start, end):
             continue
         cells = cells_of(start, end, text, mark) if header else []
-        if header and len(cells) == len(header) and not _begins_another(text, line.start(), start, end):
-            yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=True)]
+        if _fits(header, cells, mark) and not _begins_another(text, line.start(), start, end):
+            yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=False)]
             continue
         names, between = _header(text, *_inside(text, line.start(), place, framed=True), rare)
         if len(names) == _PAIR and _goes_on(text, line.start(), between):
             continue
         if names or len(cells) < 2:
             header, mark, framed = names, between, text.startswith("|", start)
+
+
+def _fits(header: list[str], cells: list[tuple[int, int]], mark: str) -> bool:
+    """Sheets leave out the empty cells that end a row; a tab stands nowhere but between cells."""
+    return len(cells) == len(header) > 0 or (mark == "\t" and _PAIR < len(cells) < len(header))
 
 
 def _goes_on(text: str, start: int, mark: str) -> bool:

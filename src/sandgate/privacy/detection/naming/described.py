@@ -37,6 +37,8 @@ def role_of(words: str) -> Role:
     """Whom the object under a key describes; the last word decides, a plural counts as one."""
     if words in _ROLE_OF:
         return _ROLE_OF[words]
+    if words == "cells":
+        return ""  # of a table
     shorter = _OF_AN_OBJECT.sub("", words)
     if shorter != words:
         return role_of(shorter)

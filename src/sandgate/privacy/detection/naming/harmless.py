@@ -18,6 +18,11 @@ _HASHED = re.compile(
     r"|(?<= )(?:hash|hashes|digest|digests|checksum|sha|sha ?(?:1|256|512)|md5)(?: (?:hex|base ?64|b ?64))?$"
 )
 """`token_digest`, `hashed_secret`; a `hash_secret` is what sums are made with."""
+_SORTING = re.compile(
+    r"(?:^| )(?:variant|variation|rollout|bucket|bucketing|experiment|flag|feature|segment|split|percentage)"
+    r" (?:salt|seed)$"
+)
+"""Salts by which users are sorted into groups that see one thing or another: every client has them."""
 _STAND_INS = re.compile(
     r"(?:^| )(?:pan|card|payment|payment method|instrument|funding source|network|transaction) token$"
 )
@@ -50,6 +55,11 @@ def leads_on(words: str) -> bool:
 def is_a_sum(words: str) -> bool:
     """Of a token, which nobody finds again from it. People think of passwords, so that theirs can be guessed."""
     return bool(_HASHED.search(words))
+
+
+def sorts_users(words: str) -> bool:
+    """`variant_salt`."""
+    return bool(_SORTING.search(words))
 
 
 def stands_in(words: str) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..writing.folding import unaccented
 from .compounds import in_one_word
 from .described import Role, role_of
-from .harmless import is_a_sum, is_a_visit, leads_on, names_a_client, stands_in
+from .harmless import is_a_sum, is_a_visit, leads_on, names_a_client, sorts_users, stands_in
 from .phrases import PHRASES
 from .questions import asked_for
 from .roles import is_said_abroad, part_of
@@ -181,7 +181,7 @@ def read_key(key: str) -> Field:
         return Field(form=OPAQUE, role=role)
     if kind == "SECRET" and form != "password" and is_a_sum(words):
         return Field(form=MEASURE)
-    if kind == "SECRET" and names_a_client(words):
+    if kind == "SECRET" and (names_a_client(words) or sorts_users(words)):
         return Field(form=OPAQUE)
     if form == "session" and is_a_visit(words):
         return Field(form=MEASURE, role=role)

@@ -57,7 +57,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         cli, ani, callback, signal number, reached at, reach at, reachable at, contactable on
     """),
     ("PHONE", "phone/someone"): phrases("""
-        caller, callee, caller id, clid
+        caller, callee, caller id, clid, outboundcid, outbound cid
     """),
     ("CARD", "card"): phrases("""
         card number, card no, card num, card, credit card, credit card number, creditcard, cc number, cc num, cc no,
@@ -165,7 +165,8 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         driving licence, driving license, driving licence number, driving license number, drivers licence,
         drivers licence number, driver licence number, dl number, dl no, license number, licence number, license no,
         licence no, fuhrerschein, fuhrerscheinnummer, fuhrerschein nr, permis de conduire, numero permis,
-        numero de permis, licencia de conducir, licencia conducir, numero licencia, carnet de conducir,
+        numero de permis, permiso de conducir, permiso de conduccion, permiso conducir, numero permiso,
+        licencia de conducir, licencia conducir, numero licencia, carnet de conducir,
         carne de conducir, patente, patente di guida, numero patente, carta de conducao, cnh, numero cnh,
         carteira de motorista, rijbewijs, rijbewijsnummer, prawo jazdy, nr prawa jazdy, korkort, korkortsnummer,
         korekort, kjorekort, forerkort, ajokortti, ridicsky prukaz, cislo ridickeho prukazu, ehliyet, ehliyet no,

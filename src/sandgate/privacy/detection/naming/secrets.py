@@ -29,9 +29,9 @@ _HAVE_PASSWORDS = words("""
 """)
 _NO_PASSWORDS = words("boarding ski day bus season travel to must will can not")
 """What a `pass` lets in, and `condition to pass`."""
-_CODES = words("pin otp totp cvv cvc")
+_CODES = words("pin puk otp totp cvv cvc")
 _OPENED = words("""
-    access security door gate alarm safe entry entrance lock keypad pin otp mfa unlock lockbox wifi zugangs acceso
+    access security door gate alarm safe entry entrance lock keypad pin puk otp mfa unlock lockbox wifi zugangs acceso
     acesso accesso acces porta puerta porte
 """)
 """What a `code` opens."""
@@ -101,7 +101,10 @@ _WHOLE: dict[str, str] = {
     **dict.fromkeys(phrases("user code"), "device"),
     **dict.fromkeys(phrases("community, key material"), "lock"),
     **dict.fromkeys(phrases("plaintext, cleartext, signing, client token, key value, encrypt"), "generated"),
-    **dict.fromkeys(phrases("card verification, cvv number, security code, one time password, mfa code"), "code"),
+    **dict.fromkeys(phrases("""
+        card verification, cvv number, security code, one time password, mfa code, reset code, login code,
+        verification code, sms code
+    """), "code"),
 }  # fmt: skip
 """Names that say it only as a whole."""
 _KNOWN_TO_ALL = words("public publishable pub publicly")

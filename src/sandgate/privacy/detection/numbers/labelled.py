@@ -146,6 +146,8 @@ def _behind(text: str, place: int, stem: str, label: Label) -> Iterator[Span]:
         return
     if text[place - 1 : place] == "-" and text[place + len(stem) : place + len(stem) + 1] == "-":
         return  # `JS-PASSPORT-1804291` is what something is called
+    if stem == "otp" and text.startswith("OTP-", place):
+        return  # `OTP-3006`, as `PROJ-482`
     if stem == "info" and text.startswith("INFO", place):
         return  # the level of a line of a log
     if _ENDS_A_TAG.search(text, max(0, place - 24), place):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ..words import words
 from ..writing.folding import unaccented
@@ -175,6 +175,12 @@ def is_single_name(value: str) -> bool:
     """`Maria`: one capital, and no word that stands where names stand."""
     plain = value.isalpha() and value[:1].isupper() and value[1:].islower()
     return plain and 2 < len(value) < 20 and value.lower() not in _NOBODY and value.lower() not in _THINGS
+
+
+def are_single_names(values: Collection[str]) -> bool:
+    """Whether all are such words, and two and at least half of them given names."""
+    given = sum(is_given(value) for value in values)
+    return given > 1 and 2 * given >= len(values) and all(map(is_single_name, values))
 
 
 def is_part_of_a_name(value: str) -> bool:

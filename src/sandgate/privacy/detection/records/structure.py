@@ -6,8 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import repeat
+from operator import is_not
 from typing import Any, NamedTuple, cast
 
+from ..fields.columns import told_by_others
 from ..fields.paired import as_sent, flagged, named_value, paired, wrapped_in
 from ..fields.promises import Promises
 from ..fields.shapes import COLUMNS, HOLD_COLUMNS, ROWS, Shape
@@ -16,6 +18,7 @@ from ..naming.keys import NOTHING, Field, Role, read_key
 from ..secrets.marked import looks_random
 from ..secrets.sealed import SEALED, field_in_a_secret, may_be_sealed, sealed_parts
 from . import rows
+from .sheets import Sheet, sheet_of
 
 Visit = Callable[[Field, Any], Any]
 """Gets a promise and a text or number, and gives back what shall stand there: itself where nothing changes."""
@@ -169,12 +172,25 @@ class Walk:
         header = _first_row(value)
         if header:
             return self._rows(value, header, 1, depth)
+        if sheet := sheet_of(value):
+            fields = self._shape_of(tuple(sheet.names.values()), "").fields
+            return self._cells(value, sheet, dict(zip(sheet.names, fields, strict=True)), depth)
         if fields := flagged(value, field):
             return self._each(value, iter(fields), depth)
         named = named_value(value)
         if named:
             return self._each(value, iter((NOTHING, named)), depth)
         return self._alike(value, field, depth)
+
+    def _cells(self, value: Sequence[Any], sheet: Sheet, columns: dict[str, Field], depth: int) -> Any:
+        """Cells that say where they stand, or rows of them: the first row names the columns."""
+        if not all(isinstance(row, list) for row in value):
+            return self._each(value, (columns.get(sheet.letter(cell), NOTHING) for cell in value), depth)
+        new = [
+            self._each(row, (columns.get(sheet.letter(cell), NOTHING) for cell in row), depth + 1)
+            for row in cast("Sequence[list[Any]]", value)
+        ]
+        return new if any(map(is_not, new, value)) else value
 
     def _alike(self, value: list[Any] | tuple[Any, ...], field: Field, depth: int) -> Any:
         """Values under one promise: objects of one shape column by column, all others one by one."""
@@ -233,6 +249,8 @@ class Walk:
     def _rows(self, lines: list[Any] | tuple[Any, ...], header: tuple[str, ...], first: int, depth: int) -> Any:
         """Rows without names of their own: the header has them."""
         fields = self._shape_of(header, "").fields
+        if any(field.form == "role" for field in fields):
+            fields = _told_by_columns(fields, lines[first:])
         changed: list[Any] | None = None
         for place, row in enumerate(lines[first:], first):
             is_row = isinstance(row, list) and len(cast("list[Any]", row)) <= len(fields)
@@ -246,7 +264,7 @@ class Walk:
                     self.later.append(Later(changed, place, NOTHING, cast("str", row)))
         return lines if changed is None else changed
 
-    def _each(self, values: list[Any] | tuple[Any, ...], fields: Any, depth: int) -> Any:
+    def _each(self, values: Sequence[Any], fields: Any, depth: int) -> Any:
         changed: list[Any] | None = None
         for place, old in enumerate(values):
             field = next(fields)
@@ -257,6 +275,13 @@ class Walk:
                 if new is LATER:
                     self.later.append(Later(changed, place, field, old))
         return values if changed is None else changed
+
+
+def _told_by_columns(fields: Iterable[Field], lines: Iterable[Any]) -> tuple[Field, ...]:
+    rows = [cast("list[Any]", row) for row in lines if isinstance(row, list)]
+    return tuple(
+        told_by_others(field, (row[place] for row in rows if place < len(row))) for place, field in enumerate(fields)
+    )
 
 
 def _too_deep() -> ValueError:

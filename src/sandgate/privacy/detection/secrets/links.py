@@ -7,10 +7,13 @@ from collections.abc import Iterator
 
 from ..kinds import Span
 from .looks import is_generated
-from .marked import is_uuid
+from .marked import is_of_all_sorts, is_uuid, looks_random
 
 _LINK = re.compile(
-    r"/(?:invit(?:e|ation)s?|reset(?:[\-_]password)?|password[\-_/]reset|magic-link|verify-email|activate|(?:web)?hooks?/(?:in|incoming|catch|receive|inbound))/(?P<value>[\w\-]{16,200})"
+    r"/(?:invit(?:e|ation)s?|reset(?:[\-_]password)?|password[\-_/]reset|magic-link|verify-email|activate|(?:web)?hooks?/(?:in|incoming|catch|receive|inbound))/"
+    r"(?P<value>[\w\-]{16,200})"
+    r"|[?&](?:invitation|invite|reset|reset_password|password_reset|confirmation|magic|login|unlock)_?token="
+    r"(?P<token>[\w\-]{16,200})(?![\w\-.])"
 )
 _CALENDAR = re.compile(r"(?:https?|webcals?)://[^\s\"'<>\0/]{3,100}/[^\s\"'<>\0]{8,600}")
 _IS_CALENDAR = re.compile(r"webcals?:|\.ics\b|/ical\b")
@@ -26,8 +29,11 @@ def links(text: str) -> Iterator[Span]:
     if "://" not in text:
         return
     for link in _LINK.finditer(text):
-        if is_generated(link["value"]) or is_uuid(link["value"]):
+        value, token = link["value"] or "", link["token"] or ""
+        if is_generated(value) or is_uuid(value) or is_of_all_sorts(value, fewest_digits=1):
             yield Span(*link.span("value"), "SECRET")
+        elif looks_random(token, 16):
+            yield Span(*link.span("token"), "SECRET")
     if "#" in text:
         yield from (Span(*link.span("value"), "SECRET") for link in _BEHIND_A_HASH.finditer(text))
     if ".ics" in text or "webcal" in text or "/ical" in text:

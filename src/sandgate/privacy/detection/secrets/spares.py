@@ -41,6 +41,11 @@ def spares(text: str) -> Iterator[Span]:
         yield from _listed(text, announced.end())
 
 
+def announces_spares(text: str, start: int, end: int) -> bool:
+    """Whether such codes are spoken of there."""
+    return bool(_LIST.search(text, start, end))
+
+
 def _listed(text: str, start: int) -> Iterator[Span]:
     """All that stand on lines that hold nothing else, and are as long as each other."""
     found: list[Span] = []

@@ -54,6 +54,13 @@ _OF_A_FILE = re.compile(r"0-[\w\-]{22}")
 """Google's `resourceKey`: it goes with the link of a file, and opens none that is not shared."""
 _SAYS_ID = ("sid", "sid:", "id", "id:")
 """Before a value: `SID SK…`, which names the secret and is none."""
+_KEY_FILE = re.compile(r"(?:[A-Z]:|~|\.{1,2})?(?:[/\\][\w.\-]+)+\.(?:pem|key|crt|cer|p12|pfx|jks)")
+_CONNECTED = re.compile(r"(?:^|;)\s*([A-Za-z][\w .]{1,40}?)\s*=\s*[^;=]")
+_SERVER = re.compile(
+    r"\s*(?:data source|server|addr|address|network address|host|driver|provider|dsn|endpoint)\s*=", re.I
+)
+_OPENS_A_CONNECTION = re.compile(r"p(?:ass)?wo?r?d|pass|secret|key|token|signature|\bsas\b|\bsig\b", re.I)
+"""How settings of a connection are called that open it."""
 _TERMINAL = re.compile(r"\w{1,12}[:.][0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-f]{8}\.[0-9a-f]{1,8}")
 """What a window is called, `w0t1p0:…`, and a connection in the log of Postgres."""
 _NAME_AND_PASSWORD = re.compile(r"[A-Za-z][\w.@\-]{1,40}:(?P<password>[^\s:/]{6,64})")
@@ -143,6 +150,8 @@ def _is_salt(value: str) -> bool:
 def _token(value: str) -> bool:
     if _is_salt(value):
         return True
+    if _KEY_FILE.fullmatch(value) or _connects_without_a_secret(value):
+        return False
     if (is_placeholder(value) and not _of_a_wiki(value)) or _QUERY.match(value):
         return False
     if _COUNTING.match(value) or names_an_algorithm(value.partition(" ")[0]) or _HASHED.match(value):
@@ -162,6 +171,12 @@ def _token(value: str) -> bool:
     named = is_placeholder(value) or names_an_algorithm(value) or _OBJECT.fullmatch(value)
     named = named or (_NAMES.fullmatch(value) and not is_generated(value) and not is_jumbled(value))
     return (mixed and not named) or bool(_SEED.fullmatch(value)) or look_of(value) == "signed"
+
+
+def _connects_without_a_secret(value: str) -> bool:
+    """`Data Source=SQL05;Initial Catalog=reports;Integrated Security=SSPI;`."""
+    named = _CONNECTED.findall(value) if ";" in value else []
+    return len(named) > 1 and bool(_SERVER.match(value)) and not any(map(_OPENS_A_CONNECTION.search, named))
 
 
 def _is_part_of_a_key(part: str) -> bool:
