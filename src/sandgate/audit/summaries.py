@@ -17,6 +17,7 @@ from sandgate.policy.run import Run
 from sandgate.privacy.boundary import Crossed
 
 from .database import Database
+from .events import Who
 
 TOTALS = """
 select executions, succeeded, calls, failed_calls, seconds, memory_mb, bytes_from_tools, tokens_in, tokens_out
@@ -61,6 +62,8 @@ class Entry:
     tokens_out: int
     run: Run
     """What policy has to say about it."""
+    who: Who | None = None
+    """Whose it is: None where nobody was named."""
     cpu_seconds: float | None = None
     tokens: Mapping[str, int] = field(default_factory=dict[str, int])
     """What it adds to the account of its session, besides its code and its answer."""
