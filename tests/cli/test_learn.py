@@ -47,6 +47,14 @@ def test_the_call_is_on_record_as_that_of_whoever_typed_it(at_the_lab: Person) -
     assert [row[3] for row in at_the_lab.types("audit", "list", "--kind", "answer").rows] == [os_user()]
 
 
+def test_what_came_back_is_counted_though_it_was_read_into_values(at_the_lab: Person) -> None:
+    at_the_lab.types("tools", "learn", "list_rows", "--args", '{"count": 0}')
+
+    (answer,) = at_the_lab.types("audit", "list", "--kind", "answer", "--json").json
+
+    assert answer["bytes"] == len('{"rows":[],"total":0}')
+
+
 def test_a_tool_that_may_change_something_is_not_called_unasked(at_the_lab: Person) -> None:
     words = ("tools", "learn", "lab.add_row", "--args", '{"name": "x"}')
 
