@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from sandgate.config import Config, load
 from sandgate.errors import BadArguments
-from sandgate.model import JsonObject
+from sandgate.model import JsonObject, Language
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +26,17 @@ def add_catalogue(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--catalogue", type=Path, metavar="DIR", help="work from captured tools/list files; no server is started"
     )
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    choices = get_args(Language)
+    parser.add_argument("--language", choices=choices, help="what it is written in, where no file name says so")
+
+
+def language_of(arguments: argparse.Namespace) -> Language:
+    """What a program is written in: as `--language` says, else as its file is called."""
+    is_typescript = (arguments.file or "").endswith((".ts", ".mts"))
+    return arguments.language or ("typescript" if is_typescript else "python")
 
 
 def object_of(text: str) -> JsonObject:
