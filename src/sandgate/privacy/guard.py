@@ -131,6 +131,10 @@ class Guard:
         """A text from outside, as the model may see it."""
         return _Hiding(self.detector, self.vault).text(text)
 
+    def protected_document(self, value: Json) -> Json:
+        """The same of a document."""
+        return _Hiding(self.detector, self.vault).document(value)
+
     def restored(self, text: str, counts: Counter[str]) -> str:
         """A text of the model's with the values that its tokens stand for; counted by kind."""
 
@@ -267,7 +271,7 @@ class _Hiding:
             case {"type": "value", "value": str(text)}:
                 return {**block, "value": self.text(text)}
             case {"type": "value", "value": value}:
-                return {**block, "value": self._document(value)}
+                return {**block, "value": self.document(value)}
             case {"type": "unread", "text": Unread(text)}:
                 return self._unread(block, text)
             case {"type": "link", "name": str(name), "uri": str(uri)}:
@@ -293,10 +297,10 @@ class _Hiding:
             value: Any = orjson.loads(text)
         except ValueError:
             return {"type": "value", "value": self.text(text)}
-        found = self._document(value, text)
+        found = self.document(value, text)
         return block if found is value else {"type": "value", "value": found}
 
-    def _document(self, value: Json, written: str | None = None) -> Json:
+    def document(self, value: Json, written: str | None = None) -> Json:
         """`written` is the document as text, where that is at hand."""
         try:
             if _needs_a_look_inside(value, written):

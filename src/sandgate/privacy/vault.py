@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from html import unescape
 from itertools import repeat
 from threading import Lock
@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 
 from sandgate.model import Json
 
-from .detection import Scalar
+from .detection import Scalar, Span
 from .exposed import Exposed
 
 TOKEN = re.compile(r"(%5B|\[)([A-Z][A-Z_]{1,40}_[1-9][0-9]{0,9})(%5D|\])", re.IGNORECASE)
@@ -144,6 +144,16 @@ class Vault:
     def kept(self, token: str) -> Kept | None:
         """What a token stands for; None for one that was never given out here."""
         return self._kept.get(token)
+
+    def tokens_in(self, text: str) -> list[Span]:
+        """Where tokens of this session stand in a text."""
+        found = ((match.span(), self._kept.get(match[0])) for match in TOKEN.finditer(text))
+        return [Span(*place, kept.kind) for place, kept in found if kept]
+
+    def unknown_in(self, text: str, kinds: Collection[str]) -> list[str]:
+        """What is written as a token of these kinds and stands for nothing here; each once."""
+        written = dict.fromkeys(f"[{match[2].upper()}]" for match in TOKEN.finditer(text))
+        return [one for one in written if one not in self._kept and one[1:].rpartition("_")[0] in kinds]
 
     def seen_again(self, text: str, change: Callable[[str], str]) -> str:
         """A text with values changed that this session knows, and that only their field gave away: names, addresses."""
