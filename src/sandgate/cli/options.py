@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from sandgate.config import Config, load
 from sandgate.errors import BadArguments
-from sandgate.model import JsonObject, Language
+from sandgate.model import LANGUAGES, JsonObject, Language
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:
@@ -29,8 +29,7 @@ def add_catalogue(parser: argparse.ArgumentParser) -> None:
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:
-    choices = get_args(Language)
-    parser.add_argument("--language", choices=choices, help="what it is written in, where no file name says so")
+    parser.add_argument("--language", choices=LANGUAGES, help="what it is written in, where no file name says so")
 
 
 def language_of(arguments: argparse.Namespace) -> Language:
