@@ -12,6 +12,7 @@ from sandgate import __version__
 from sandgate.collecting import importing
 from sandgate.errors import SandgateError
 
+from .ending import Ending
 from .parsing import Parser
 
 COMMANDS = {
@@ -46,13 +47,15 @@ def main(argv: list[str] | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="sandgate: %(message)s")
     for name in ("mcp", "client"):  # the SDK's: what a server prints by mistake is not worth a traceback of ours
         logging.getLogger(name).setLevel(logging.CRITICAL)
+    ending = Ending()
     try:
-        return _run(arguments)
+        with ending:
+            return _run(arguments)
     except SandgateError as error:
         print(f"sandgate: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        return 130
+        return ending.code
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads: what is left goes nowhere
         return 141
