@@ -56,7 +56,7 @@ TIMED = "The median of five, in one process. The goal for list and report is 2 s
 class Silent(Journal):
     """An audit that writes nothing."""
 
-    async def started(self, run: Run, program: Program, who: Who, sandbox: str = "") -> Written:
+    async def started(self, run: Run, program: Program, who: Who | None, sandbox: str = "") -> Written:
         return _done()
 
     def called(self, run: Run, called: Called) -> CallWritten:

@@ -92,3 +92,12 @@ async def test_many_results_and_long_ones_are_all_counted(gateway: Gateway) -> N
     counts = await gateway.accounts.settled("a run", "mine", [], [])
 
     assert counts == {"results": 600 * count("few words") + count(text)}
+
+
+async def test_what_a_program_asks_of_sandgate_itself_is_no_call_of_a_tool(gateway: Gateway) -> None:
+    outcome = await gateway.run_code(f"await search_tools('lead')\n{CODE}")
+    assert outcome.ok, outcome.text
+
+    stats = await gateway.stats()
+
+    assert (stats["totals"]["calls"], stats["statistics"]["calls"]["count"]) == (1, 1)

@@ -64,6 +64,16 @@ async def test_a_program_is_told_why_it_cannot_import_a_skill(gateway: Gateway, 
     assert said in outcome.text
 
 
+async def test_a_program_that_imports_a_removed_skill_is_told_that_it_is_gone(gateway: Gateway) -> None:
+    await gateway.skills.save("count_words", CODE, "Count the words of a text", example="count_words('a b')")
+    gateway.skills.store.remove("count_words")
+
+    outcome = await gateway.run_code("from skills.count_words import count_words")
+
+    assert "there is no skill 'count_words' any more: it was removed" in outcome.text
+    assert "draft" not in outcome.text
+
+
 async def test_skills_that_can_be_imported_are_counted(gateway: Gateway) -> None:
     await gateway.skills.save("count_words", CODE, "Count the words of a text", example="count_words('a b')")
     await gateway.skills.save("count_lines", CODE.replace("words", "lines"), "Count the lines of a text")

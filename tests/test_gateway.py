@@ -20,6 +20,7 @@ from sandgate.config import AuditOptions, CatalogueOptions, Config, Found, Outpu
 from sandgate.errors import BadArguments, ConfigError, SandgateError, ServerUnavailable, UnknownTool
 from sandgate.gateway import Gateway
 from sandgate.model import Call, Limits, Listing, ServerSpec, Tool
+from sandgate.tasks import Task
 
 pytestmark = pytest.mark.anyio
 
@@ -285,3 +286,12 @@ async def test_a_program_may_have_limits_of_its_own(tmp_path: Path) -> None:
         outcome = await gateway.run_code(program)
 
     assert outcome.status == "memory"
+
+
+async def test_a_language_that_nobody_speaks_here_is_refused_with_those_there_are(gate: Gateway) -> None:
+    ruby: Any = "ruby"
+
+    with pytest.raises(BadArguments, match="language must be one of python, typescript; got 'ruby'"):
+        await gate.run_code("puts 1", language=ruby)
+    with pytest.raises(BadArguments, match="language must be one of python, typescript; got 'ruby'"):
+        await gate.execute_task(Task(id="one", code="puts 1", language=ruby))

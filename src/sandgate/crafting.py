@@ -123,7 +123,7 @@ class Crafting:
         if wanted is None:
             return ()
         try:
-            return (_stands((await anyio.to_thread.run_sync(self.store.versions, wanted[1] or wanted[2]))[-1]),)
+            return (_stands((await anyio.to_thread.run_sync(self.store.load, wanted[1] or wanted[2])).skill),)
         except BadArguments as error:
             return (str(error),)
 

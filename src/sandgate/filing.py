@@ -48,14 +48,17 @@ class Filing:
         found = await anyio.to_thread.run_sync(self._workspaces.of(session).list, folder)
         if not found:
             return f"session {session}: no files"
-        lines = [f"session {session}: {_sized(sum(one.size for one in found))}"]
+        lines: list[str] = []
         for one in found[:MOST_LISTED]:
             when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(one.modified))
             path = shown(one.path)
             lines.append(f"{path}/" if one.folder else f"{path}  {_sized(one.size)}  {when}")
         if len(found) > MOST_LISTED:
             lines.append(f"[{len(found) - MOST_LISTED:,} more; ask for a folder]")
-        return (await self._sessions.boundary(session)).text("\n".join(lines))
+        boundary = await self._sessions.boundary(session)
+        files = boundary.text("\n".join(lines))
+        # who asks knows the session: it is theirs, or they named it; a name of ours looks like a key
+        return f"session {session}: {_sized(sum(one.size for one in found))}\n{files}"
 
     def _read(self, session: str, path: str, part: Part, budget: int, boundary: Boundary) -> str:
         with self._workspaces.of(session).open(path) as file:

@@ -15,7 +15,7 @@ import anyio
 
 from .accounting import Accounts
 from .answering import summed_up
-from .audit import Entry, Journal, Who, os_user
+from .audit import Entry, Journal, Who
 from .audit.noting import Told
 from .cache.asking import Cache
 from .catalog import as_declared, check_arguments, expected, unwrapped
@@ -153,13 +153,13 @@ class Gateway:
             await self._weighed(run, program, skills)
             heard = Listeners(_unasked, on_output, on_progress, stop)
             files = Exchange(workspace, read_only=read_only or self.config.policy.profile == READ_ONLY)
-            outcome = await self._ran(run, program, heard, files, who or Who(user=os_user()), stays=stays)
+            outcome = await self._ran(run, program, heard, files, who, stays=stays)
         if session is None and workspace.exists:
             outcome = outcome.noting(f"workspace/ is kept in session {workspace.session!r}")
         outcome = replace(outcome, id=run.id).noting(*advice(run.findings), *await self.skills.missed(outcome))
         self.skills.ran(session, run.id)
         entry = await summed_up(run, program, outcome, max_tokens or self.config.output.tokens, workspace)
-        return await self._on_record(replace(entry, tokens=await self._counted(run, outcome)))
+        return await self._on_record(replace(entry, who=who, tokens=await self._counted(run, outcome)))
 
     async def _checked(self, run: Run, program: Program, skills: Sequence[str]) -> Outcome | None:
         """How a program ended that may not run, or could not."""
@@ -200,7 +200,7 @@ class Gateway:
             await self.policy.weigh(run, whole)
 
     async def _ran(
-        self, run: Run, program: Program, heard: Listeners, files: Exchange, who: Who, *, stays: bool
+        self, run: Run, program: Program, heard: Listeners, files: Exchange, who: Who | None, *, stays: bool
     ) -> Outcome:
         """Behind the walls that fit it, and on record from its start."""
         kept = run.session if stays else None

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, cast, get_args
 
+from .errors import BadArguments
+
 BRIEF = 1000
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 JsonObject: TypeAlias = dict[str, Any]
@@ -22,6 +24,7 @@ class Unread:
 Transport = Literal["stdio", "http", "sse"]
 Era = Literal["auto", "legacy"]
 Language = Literal["python", "typescript"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 Level = Literal["full", "bwrap", "lite"]
 """How strong the walls of the process sandbox are, strongest first."""
 Wall = Literal["process", "docker", "vm", "monty"]
@@ -155,6 +158,17 @@ class Program:
     """What its code finds in the variable `inputs`; None where there is no such variable."""
     security_level: Risk | None = None
     """It is to be run as if it were at least so risky."""
+
+    def __post_init__(self) -> None:
+        checked_language(self.language)
+
+
+def checked_language(name: str) -> Language:
+    """Raises BadArguments for a language that no program can be in."""
+    for language in LANGUAGES:
+        if language == name:
+            return language
+    raise BadArguments(f"language must be one of {', '.join(LANGUAGES)}; got {name[:40]!r}")
 
 
 OWN = "sandgate."

@@ -64,7 +64,7 @@ async def test_csv_has_a_line_per_row_and_no_formulas(shelf: Shelf) -> None:
 
     calls = [line for line in table if line["kind"] in ("call", "answer")]
     assert [(line["tool"], line["outcome"]) for line in calls] == [
-        ("'=HYPERLINK(1)", "unfinished"),
+        ("'=HYPERLINK(1)", ""),
         ("'=HYPERLINK(1)", "error"),
     ]
     assert json.loads(calls[0]["content"])["arguments"] == {"to": "[EMAIL_1]"}

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import sandgate
+from sandgate.audit import Who, os_user
 from sandgate.audit.database import Lite
 from sandgate.config import AuditOptions, Config, SandboxOptions
 from sandgate.errors import SandgateError
@@ -189,3 +190,18 @@ async def test_what_a_program_would_touch_is_on_record_however_it_is_written(
     with closing(sqlite3.connect(small_disk / "journal.db")) as journal:
         ((impact,),) = journal.execute("select impact from reviews where execution = ?", (outcome.id,))
     assert json.loads(impact)["hosts"] == ["a\ud800.example"]
+
+
+async def test_a_program_that_was_not_let_in_is_on_record_with_who_sent_it(
+    tmp_path: Path, walls: ProcessBackend
+) -> None:
+    sender = Who(user="ada", client="her-client")
+
+    async with opened(tmp_path, walls) as gateway:
+        outcome = await gateway.run_code("1 +", session="desk", who=sender)
+        unnamed = await gateway.run_code("1 +")
+
+    rows = [row.content for row in lite(tmp_path).rows(execution=[outcome.id])]
+    assert outcome.status == "blocked"
+    assert {(row["user"], row["client"], row["session"]) for row in rows} == {("ada", "her-client", "desk")}
+    assert {row.content["user"] for row in lite(tmp_path).rows(execution=[unnamed.id])} == {os_user()}

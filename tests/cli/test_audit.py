@@ -213,6 +213,22 @@ def test_the_tail_shows_the_newest_rows(person: Person) -> None:
     assert told["kind"] == "ended"
 
 
+def test_what_has_ended_is_not_unfinished_where_its_beginning_is_shown(person: Person) -> None:
+    write(journal_of(person), "ada")
+    write(journal_of(person), "bob", ends=False)
+
+    for words in (("tail", "--once"), ("list", "--every")):
+        rows = person.types("audit", *words).rows
+        assert [(row[2], row[3], row[6]) for row in rows] == [
+            ("started", "ada", ""),
+            ("call", "ada", ""),
+            ("answer", "ada", "ok"),
+            ("ended", "ada", "ok"),
+            ("started", "bob", "unfinished"),
+            ("call", "bob", "unfinished"),
+        ]
+
+
 def test_whoever_follows_sees_each_new_row_once(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     write(journal_of(person), "ada")
     later = iter(["bob", "eve"])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sandgate.audit import os_user
 from tests.wordless import CANARY
 
 from .person import Person, Terminal
@@ -38,6 +39,20 @@ def test_json_has_what_was_learned(at_the_lab: Person) -> None:
     learned = at_the_lab.types("tools", "learn", "list_rows", "--json").json
 
     assert (learned["tool"], learned["observed"]["calls"]) == ("lab.list_rows", 1)
+
+
+def test_the_call_is_on_record_as_that_of_whoever_typed_it(at_the_lab: Person) -> None:
+    at_the_lab.types("tools", "learn", "list_rows")
+
+    assert [row[3] for row in at_the_lab.types("audit", "list", "--kind", "answer").rows] == [os_user()]
+
+
+def test_what_came_back_is_counted_though_it_was_read_into_values(at_the_lab: Person) -> None:
+    at_the_lab.types("tools", "learn", "list_rows", "--args", '{"count": 0}')
+
+    (answer,) = at_the_lab.types("audit", "list", "--kind", "answer", "--json").json
+
+    assert answer["bytes"] == len('{"rows":[],"total":0}')
 
 
 def test_a_tool_that_may_change_something_is_not_called_unasked(at_the_lab: Person) -> None:

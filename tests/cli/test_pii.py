@@ -98,6 +98,51 @@ def test_lines_of_json_say_where_values_stood(person: Person) -> None:
     assert "@" not in hidden.out
 
 
+def lines_of(out: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_a_line_keeps_its_other_fields_and_says_where_its_tokens_stand(person: Person) -> None:
+    line = {"text": "mail ada@example.com, not [EMAIL_7]", "id": 7, "labels": ["x"], "email": "bob@example.com"}
+    person.write("texts.jsonl", json.dumps(line))
+
+    hidden = person.types("pii", "protect", "texts.jsonl", "--jsonl")
+    person.write("hidden.jsonl", hidden.out)
+    restored = person.types("pii", "restore", "hidden.jsonl", "--jsonl")
+    scanned = person.types("pii", "scan", "texts.jsonl", "--jsonl")
+
+    (seen,) = lines_of(hidden.out)
+    text = "mail [EMAIL_1], not [LITERAL_1]"
+    assert seen == {
+        "text": text,
+        "id": 7,
+        "labels": ["x"],
+        "email": "[EMAIL_2]",
+        "spans": [{"start": 5, "end": 14, "type": "EMAIL"}, {"start": 20, "end": len(text), "type": "LITERAL"}],
+    }
+    assert lines_of(restored.out) == [line]
+    assert lines_of(scanned.out) == [{"text": line["text"], "spans": [{"start": 5, "end": 20, "type": "EMAIL"}]}]
+
+
+@pytest.mark.parametrize("words", [[], ["--jsonl"]])
+def test_tokens_that_stand_for_nothing_are_told_and_the_text_is_left(person: Person, words: list[str]) -> None:
+    person.write("a.txt", "ada@example.com")
+    text = '{"text": "[EMAIL_1] and [EMAIL_99], [EMAIL_99] and [STEP_1]"}\n'
+    person.write("tokens.txt", text)
+    person.types("pii", "protect", "a.txt")
+
+    here = person.types("pii", "restore", "tokens.txt", *words)
+    elsewhere = person.types("pii", "restore", "tokens.txt", "--session", "other", *words)
+
+    assert (here.code, here.out) == (1, text.replace("[EMAIL_1]", "ada@example.com"))
+    assert here.err == (
+        "sandgate: 1 token stands for nothing in session files: [EMAIL_99]. Name the session of `protect` with "
+        "--session; what was not used for 24 hours (privacy.keep_hours) is forgotten\n"
+    )
+    assert (elsewhere.code, elsewhere.out) == (1, text)
+    assert "2 tokens stand for nothing in session other: [EMAIL_1], [EMAIL_99]." in elsewhere.err
+
+
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [

@@ -9,6 +9,7 @@ import pytest
 
 from .person import MISSING, TRACKER, Person, Said, tool
 
+QUERY = '{"id": 1, "query": "close ticket"}'
 DESK = [
     tool("create_ticket", "Open a ticket. It is given a number.", title="string"),
     tool("close_ticket", "Close a ticket."),
@@ -26,6 +27,20 @@ def test_captured_tools_are_found_with_no_server_started(person: Person) -> None
     assert said.rows[0] == ["desk.create_ticket", "Open a ticket."]
     assert "mail.send" not in said.out
     assert said.err == ""
+
+
+@pytest.mark.parametrize("command", ["search", "recommend"])
+def test_a_tool_that_no_program_may_call_is_not_found(person: Person, command: str) -> None:
+    folder = person.has_captured(desk=DESK)
+    words = (command, "close", "ticket", "--catalogue", folder, "--json")
+    before = person.types(*words).out
+    person.write("sandgate.toml", '[[policy.rules]]\ntools = ["desk.close_*"]\naction = "deny"\n')
+
+    found, asked = person.types(*words), person.types("search", "--queries", person.write("q", QUERY), *words[-3:-1])
+
+    assert "desk.close_ticket" in before
+    assert "desk.create_ticket" in found.out
+    assert "close_ticket" not in found.out + asked.out
 
 
 def test_json_has_the_import_line_and_says_how_many_more_there_are(person: Person) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from sandgate.cli import cloning
 from sandgate.config import load
+from sandgate.policy.validation import Report
 from sandgate.skills import Draft, Skills
 from sandgate.skills.settings import skills_of
 from sandgate.skills.sharing import Index
@@ -145,6 +146,24 @@ def test_a_skill_that_is_approved_reverted_and_removed(person: Person, skills: S
     assert approved.out == "double_it, version 2: trusted\n"
     assert removed.out.startswith("double_it was removed")
     assert (unknown.code, "there is no skill" in unknown.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("examples", "then"),
+    [({"two": GOOD}, "skills test double_it, approve"), ({}, "skills run double_it --args …, approve")],
+)
+def test_what_to_do_next_with_a_skill_from_elsewhere_is_what_can_be_done(
+    person: Person, skills: Skills, examples: dict[str, str], then: str
+) -> None:
+    theirs = Skills(person.home / "theirs", skills.options, lambda _: Report((), blocked=False))
+    theirs.open()
+    theirs.save(Draft(name="double_it", code=CODE, examples=examples))
+    theirs.ran("double_it", 1, True)
+    Index(person.project / "shared").put(theirs.load("double_it"))
+
+    said = person.types("skills", "add", f"{person.project / 'shared'}/double_it", "--yes")
+
+    assert then in said.out
 
 
 def test_a_draft_is_not_exported(person: Person, skills: Skills) -> None:

@@ -71,6 +71,11 @@ def test_calls_errors_and_durations_are_told_by_tool(person: Person) -> None:
     (tool,) = told["tools"]
     assert (tool["tool"], tool["calls"], tool["errors"]) == ("desk.send", 3, {"timeout": 1})
     assert (told["calls"]["p95_seconds"], told["executions"]["outcomes"]) == (0.25, {"ok": 1})
+    assert [row for row in said.rows if row[0] in ("tool calls", "… that failed", "bytes from tools")] == [
+        ["tool calls", "3"],
+        ["… that failed", "1"],
+        ["bytes from tools", "30"],
+    ]
     assert ["desk.send", "3", "0.250", "30", "1 timeout"] in said.rows
     assert ["calls", "3", "0.250", "0.250", "0.250", "0.250", "2 ok, 1 timeout"] in said.rows
 

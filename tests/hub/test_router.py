@@ -12,7 +12,7 @@ import mcp.types as wire
 import pytest
 
 from sandgate.errors import CallFailed, CallTimeout, ServerUnavailable, UnknownTool
-from sandgate.hub.results import blocks_of
+from sandgate.hub.results import blocks_of, characters
 from sandgate.hub.router import Hub
 from sandgate.model import ServerSpec
 
@@ -303,6 +303,21 @@ def test_an_error_is_raised_with_its_own_words() -> None:
 
 def test_an_empty_result_is_nothing() -> None:
     assert values(result()) == [None]
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        (result(), 0),
+        (result(TEXT(text="four")), 4),
+        (result(TEXT(text='{"a": [1, 2]}')), len('{"a":[1,2]}')),
+        (result(structured={"a": [1, 2]}), len('{"a":[1,2]}')),
+        (result(TEXT(text='["' + "x" * 20_000 + '"]')), 20_004),
+        (result(structured={"a": 2**70}), len('{"a": 1180591620717411303424}')),
+    ],
+)
+def test_what_came_back_is_counted_in_whatever_form(answer: wire.CallToolResult, expected: int) -> None:
+    assert characters(blocks_of(answer, "s", wrapped=True)) == expected
 
 
 MEASURES = """

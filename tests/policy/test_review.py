@@ -16,6 +16,7 @@ from sandgate.cli.main import main
 from sandgate.config import Config, NetworkOptions, SandboxOptions, ValidationOptions
 from sandgate.errors import ConfigError
 from sandgate.gateway import Gateway
+from sandgate.sandbox.typescript.backend import installed
 
 pytestmark = pytest.mark.anyio
 STARTS_A_PROGRAM = "import subprocess\nprint(1)\nsubprocess.run(['ls'])\n"
@@ -130,3 +131,33 @@ def test_a_person_can_look_at_a_program_without_running_it(
     assert said["blocked"] is True
     assert [finding["rule"] for finding in said["findings"]] == ["processes"]
     assert said["impact"]["commands"] == ["ls"]
+
+
+@pytest.mark.skipif(installed() is None, reason="Deno is not installed here")
+@pytest.mark.parametrize("words", [["program.ts"], ["program.txt", "--language", "typescript"]])
+@pytest.mark.parametrize(
+    ("code", "blocked", "fault"),
+    [
+        ('const amount: number = 1;\nfetch("https://example.com/");\n', False, None),
+        ('const amount: number = "one";\nfetch("https://example.com/");\n', True, "TypeCheckError"),
+    ],
+)
+def test_a_program_in_typescript_is_looked_at_as_one(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    code: str,
+    blocked: bool,
+    fault: str | None,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sandgate.toml").write_text('state_dir = "state"\n')
+    (tmp_path / words[0]).write_text(code)
+
+    ended = main(["policy", "check", *words, "--config", "sandgate.toml", "--json"])
+
+    said = json.loads(capsys.readouterr().out)
+    assert (ended, said["blocked"], said["findings"]) == (int(blocked), blocked, [])
+    assert (said["fault"] or {"type": None})["type"] == fault
+    assert said["impact"]["hosts"] == ["example.com"]

@@ -330,3 +330,15 @@ async def test_no_file_and_no_line_of_the_log_holds_a_value(seats: dict[Mode, Se
     kept = registry.on_disk
     assert b"registry.send has failed 5 times in a row" in kept
     assert found((*VALUES, "eve@", "zoe@"), kept.decode("latin-1")) == []
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_session_is_listed_by_its_name_and_its_files_without_values(registry: Registry, era: Mode) -> None:
+    async with registry.seat(era) as seat:
+        empty = said(await seat.call("list_workspace_files"))
+        await seat.call("write_workspace_file", path="ada0@example.com", content="a letter")
+        listed = said(await seat.call("list_workspace_files"))
+
+    name = empty.removesuffix(": no files")
+    assert name.startswith("session stdio-")
+    assert listed.startswith(f"{name}: 8 bytes\n[EMAIL_1]  8 bytes")

@@ -158,6 +158,26 @@ async def test_a_signal_ends_a_gateway_that_serves_over_http(gate: Gate) -> None
     assert "Traceback" not in gate.log
 
 
+@pytest.mark.promise("end.signal")
+@pytest.mark.parametrize("shell", [[], ["sh", "-c", 'trap "" INT; exec "$@"', "sh"]], ids=["", "in the background"])
+async def test_a_command_that_is_told_to_end_leaves_its_program_on_record_as_cancelled(
+    gate: Gate, shell: list[str]
+) -> None:
+    gate.configure({"unruly": unruly()})
+
+    with anyio.fail_after(PATIENCE_SECONDS):
+        async with await anyio.open_process([*shell, *gate.command("run", "-c", BUSY)], env=gate.variables()) as run:
+            assert run.stdout
+            await run.stdout.receive()
+            with Watched([run.pid, *below(run.pid)]) as all_of_them:
+                run.terminate()
+                await all_of_them.gone()
+
+    last = json.loads(gate.sandgate("audit", "list", "--limit", "1", "--json").stdout)
+    assert run.returncode == 128 + signal.SIGTERM
+    assert [(row["kind"], row["outcome"]) for row in last] == [("ended", "cancelled")]
+
+
 @pytest.mark.promise("end.kill")
 async def test_a_killed_gateway_leaves_nothing_behind(gate: Gate) -> None:
     gate.configure({"unruly": unruly("--stubborn")})

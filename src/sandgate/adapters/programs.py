@@ -10,9 +10,9 @@ import mcp.types as wire
 from sandgate.audit.events import Who, os_user
 from sandgate.errors import BadArguments, first_cause
 from sandgate.gateway import Gateway
-from sandgate.model import JsonObject, Outcome
+from sandgate.model import JsonObject, Outcome, checked_language
 from sandgate.policy.approval import Answer, Question
-from sandgate.server.executing import LANGUAGES, LONGEST_WAIT_SECONDS, RESUME_SECONDS, TOGETHER_SECONDS
+from sandgate.server.executing import LONGEST_WAIT_SECONDS, RESUME_SECONDS, TOGETHER_SECONDS
 from sandgate.server.replies import approval_required, ended, in_background, still_running
 from sandgate.server.running import Parked, Running
 
@@ -53,8 +53,7 @@ class Programs:
         code, named = arguments.get("code"), arguments.get("session")
         if not code:
             raise BadArguments("execute_code needs 'code', or 'resume' to go on with a program that waits")
-        if (language := arguments.get("language", "python")) not in LANGUAGES:
-            raise BadArguments(f"language must be one of {', '.join(LANGUAGES)}; got {language[:40]!r}")
+        language = checked_language(arguments.get("language", "python"))
         session = named or self._session
         running = Running(read_only=read_only, background=arguments.get("background", False), session=session)
 

@@ -22,7 +22,7 @@ from sandgate.privacy.boundary import OPEN, Crossed
 
 from .chain import canonical
 from .database import Database, JournalError
-from .events import LONGEST_NAME, LONGEST_REASON, Answered, Called, Ended, Event, RuleChanged, Who, content_of
+from .events import LONGEST_NAME, LONGEST_REASON, Answered, Called, Ended, Event, RuleChanged, Who, content_of, os_user
 from .ledger import Batch, Ledger
 from .noting import Open, Told, answer_of, crossing_of, ended_of, news_of
 from .settings import Store, in_file
@@ -119,20 +119,20 @@ class Journal:
         self._reader: Database | None = None
         self._one_at_a_time = anyio.Lock()
 
-    async def started(self, run: Run, program: Program, who: Who, sandbox: str = "") -> Written:
+    async def started(self, run: Run, program: Program, who: Who | None, sandbox: str = "") -> Written:
         """Write down what is about to run. Where this raises, it must not run."""
         written = await self.starts(run, program, who, sandbox)
         await written.wait()
         return written
 
-    async def starts(self, run: Run, program: Program, who: Who, sandbox: str = "") -> Written:
+    async def starts(self, run: Run, program: Program, who: Who | None, sandbox: str = "") -> Written:
         """The same without the wait, which must come before anything runs."""
         keeping, looks = self._store.keeping, run.boundary is not OPEN and len(program.code) >= LONG
         if looks:
             event = await anyio.to_thread.run_sync(keeping.started, run, program, sandbox)
         else:
             event = keeping.started(run, program, sandbox)
-        self._remember(run.id, replace(who, session=who.session or run.session or ""))
+        self._remember(run, who)
         return self._writer.post(self._batch(run, event), keep=False)
 
     def called(self, run: Run, called: Called) -> CallWritten:
@@ -185,7 +185,7 @@ class Journal:
         run = entry.run if entry.run.id == entry.outcome.id else replace(entry.run, id=entry.outcome.id)
         first: list[JsonObject] = []
         if run.id not in self._open:  # it was not let in, or nobody said that it began
-            self._remember(run.id, Who(session=run.session or ""))
+            self._remember(run, entry.who)
             first = self._contents(run, self._store.keeping.started(run, entry.program, entry.outcome.sandbox))
         contents = [*first, *self._contents(run, ended_of(entry))]
         self._open.pop(run.id, None)
@@ -286,14 +286,16 @@ class Journal:
             self._reader = self._store.open()
         return work(self._reader)
 
-    def _remember(self, id: str, who: Who) -> None:
-        self._open[id] = Open(who)
+    def _remember(self, run: Run, who: Who | None = None) -> None:
+        """Where nobody is named, it is whose process this is."""
+        who = who or Who(user=os_user())
+        self._open[run.id] = Open(replace(who, session=who.session or run.session or ""))
         if len(self._open) > MOST_OPEN:
             del self._open[next(iter(self._open))]
 
     def _known(self, run: Run) -> Open:
         if run.id not in self._open:
-            self._remember(run.id, Who(session=run.session or ""))
+            self._remember(run)
         return self._open[run.id]
 
     def _batch(self, run: Run, event: Event, number: int = 0, **more: str) -> Batch:

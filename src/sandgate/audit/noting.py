@@ -110,7 +110,7 @@ def _split(name: str) -> tuple[str, str]:
 
 
 def ended_of(entry: Entry) -> Ended:
-    outcome, calls = entry.outcome, entry.outcome.calls
+    outcome, calls = entry.outcome, entry.calls
     return Ended(
         outcome=outcome.status,
         fault=outcome.fault.type if outcome.fault else "",

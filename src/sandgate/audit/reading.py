@@ -13,7 +13,9 @@ from .database import Database
 from .events import UNFINISHED
 
 PAGE = 2_000
-ROWS = "select e.seq, e.hash, c.content from events e join contents c on c.seq = e.seq"
+ROWS = """select e.seq, e.hash, c.content,
+    exists (select 1 from begun b where b.execution = e.execution and b.number = e.number and b.seq = e.seq)
+    from events e join contents c on c.seq = e.seq"""
 BEGUN = """not (e.kind in ('started', 'call') and exists (
     select 1 from events x where x.execution = e.execution and x.execution <> '' and x.number = e.number
     and x.kind in ('ended', 'answer')))"""
@@ -51,6 +53,8 @@ class Record:
     seq: int
     hash: str
     content: JsonObject = field(default_factory=dict[str, Any])
+    goes_on: bool = False
+    """Whether it is the beginning of something whose end is not there."""
 
     @property
     def kind(self) -> str:
@@ -58,8 +62,8 @@ class Record:
 
     @property
     def outcome(self) -> str:
-        """What has begun and not ended is unfinished; whoever shows both rows sees why."""
-        return self.content.get("outcome", UNFINISHED if self.kind in ("started", "call") else "")
+        """What has begun and not ended is unfinished; how it ended, the row of its end says."""
+        return self.content.get("outcome", UNFINISHED if self.goes_on else "")
 
 
 class Reader:
@@ -125,6 +129,6 @@ def _pattern(text: str) -> str:
 
 
 def _record(row: Sequence[Any]) -> Record:
-    seq, hash, content = row
+    seq, hash, content, goes_on = row
     known: Any = json.loads(content)
-    return Record(seq, bytes(hash).hex(), cast("JsonObject", known))
+    return Record(seq, bytes(hash).hex(), cast("JsonObject", known), bool(goes_on))

@@ -12,11 +12,12 @@ from typing import Any
 
 import orjson
 
-from sandgate.model import Outcome, Program
+from sandgate.model import OWN, CallRecord, Outcome, Program
 from sandgate.policy.run import Run
 from sandgate.privacy.boundary import Crossed
 
 from .database import Database
+from .events import Who
 
 TOTALS = """
 select executions, succeeded, calls, failed_calls, seconds, memory_mb, bytes_from_tools, tokens_in, tokens_out
@@ -61,9 +62,16 @@ class Entry:
     tokens_out: int
     run: Run
     """What policy has to say about it."""
+    who: Who | None = None
+    """Whose it is: None where nobody was named."""
     cpu_seconds: float | None = None
     tokens: Mapping[str, int] = field(default_factory=dict[str, int])
     """What it adds to the account of its session, besides its code and its answer."""
+
+    @property
+    def calls(self) -> list[CallRecord]:
+        """Without what it asked of Sandgate itself."""
+        return [call for call in self.outcome.calls if not call.tool.startswith(OWN)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +98,7 @@ def totals_of(row: Sequence[Any]) -> Totals:
 
 
 def statements_of(entry: Entry) -> Iterator[Statement]:
-    run, calls = entry.run, entry.outcome.calls
+    run, calls = entry.run, entry.calls
     yield "executions", [_execution(entry)]
     if used := sorted({call.tool for call in calls if call.status == "ok"}):
         yield "tools_used", [(entry.outcome.id, tool) for tool in used]
@@ -146,7 +154,7 @@ def crossed_rows(id: str, crossed: Sequence[Crossed]) -> Iterator[Row]:
 
 
 def _execution(entry: Entry) -> Row:
-    outcome, calls = entry.outcome, entry.outcome.calls
+    outcome, calls = entry.outcome, entry.calls
     return (
         outcome.id,
         time.time(),

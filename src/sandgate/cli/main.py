@@ -12,6 +12,7 @@ from sandgate import __version__
 from sandgate.collecting import importing
 from sandgate.errors import SandgateError, first_cause
 
+from .ending import Ending
 from .failing import sentence
 from .parsing import Parser
 
@@ -47,17 +48,19 @@ def main(argv: list[str] | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="sandgate: %(message)s")
     for name in ("mcp", "client"):  # the SDK's: what a server prints by mistake is not worth a traceback of ours
         logging.getLogger(name).setLevel(logging.CRITICAL)
+    ending = Ending()
     try:
-        try:
-            return _answered(arguments)
-        finally:
-            print(end="", flush=True)  # here, and not when Python ends: whoever reads may have left
+        with ending:
+            try:
+                return _answered(arguments, ending)
+            finally:
+                print(end="", flush=True)  # here, and not when Python ends: whoever reads may have left
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads: what is left goes nowhere
         return 141
 
 
-def _answered(arguments: list[str]) -> int:
+def _answered(arguments: list[str], ending: Ending) -> int:
     try:
         return _run(arguments)
     except (SandgateError, KeyboardInterrupt, OSError, BaseExceptionGroup) as error:
@@ -67,7 +70,7 @@ def _answered(arguments: list[str]) -> int:
                 print(f"sandgate: {cause}", file=sys.stderr)
                 return 2
             case KeyboardInterrupt():
-                return 130
+                return ending.code
             case BrokenPipeError():
                 raise cause from None
             case OSError():

@@ -9,7 +9,7 @@ from typing import Any
 
 from sandgate.config import Config, load
 from sandgate.errors import BadArguments
-from sandgate.model import JsonObject
+from sandgate.model import LANGUAGES, JsonObject, Language
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +26,16 @@ def add_catalogue(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--catalogue", type=Path, metavar="DIR", help="work from captured tools/list files; no server is started"
     )
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--language", choices=LANGUAGES, help="what it is written in, where no file name says so")
+
+
+def language_of(arguments: argparse.Namespace) -> Language:
+    """What a program is written in: as `--language` says, else as its file is called."""
+    is_typescript = (arguments.file or "").endswith((".ts", ".mts"))
+    return arguments.language or ("typescript" if is_typescript else "python")
 
 
 def object_of(text: str) -> JsonObject:

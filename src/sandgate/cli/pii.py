@@ -15,15 +15,18 @@ import anyio
 from sandgate.audit import Journal
 from sandgate.config import Config
 from sandgate.errors import BadArguments
+from sandgate.model import Json, JsonObject
 from sandgate.privacy.detection import KINDS, Detector, Span
 from sandgate.privacy.detection.kinds import QUIET
 from sandgate.privacy.guard import Guard
 from sandgate.privacy.settings import detector_of, store_of
+from sandgate.privacy.vault import LITERAL
 
 from .display import Cell, plural, say, say_json, say_table, warn
 from .options import add_config, add_json, config_of
 
 SESSION = "files"
+MOST_SHOWN = 5
 OURS = "command line: "
 """Before the names of sessions, so that none of them can be a client's."""
 
@@ -32,21 +35,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     protect = actions.add_parser("protect", help="a text with tokens in place of personal data")
     restore = actions.add_parser("restore", help="a text with the values back in place of tokens")
+    _add_file(protect, 'read {"text": …} lines; write them with tokens, and in "spans" where tokens stand in "text"')
+    _add_file(restore, 'read lines that protect wrote; write them with the values back, and no "spans"')
     for action in (protect, restore):
-        _add_file(action)
         action.add_argument("--session", default=SESSION, metavar="NAME", help=f"whose tokens ({SESSION})")
     scan = actions.add_parser("scan", help="personal data in a file, or what tools have returned, in counts")
-    _add_file(scan, "; without it, what tools have returned is counted", nargs="?")
+    _add_file(
+        scan,
+        'read {"text": …} lines; write each text as it is with "spans", where values stand in it, and no counts',
+        "; without it, what tools have returned is counted",
+        nargs="?",
+    )
     add_json(scan)
     kinds = actions.add_parser("kinds", help="what is looked for")
     add_config(kinds)
 
 
-def _add_file(action: argparse.ArgumentParser, without: str = "", **options: Any) -> None:
+def _add_file(action: argparse.ArgumentParser, jsonl: str, without: str = "", **options: Any) -> None:
     action.add_argument("file", metavar="FILE", help=f"the text; - reads standard input{without}", **options)
-    action.add_argument(
-        "--jsonl", action="store_true", help='read {"text": …} lines, write {"text": …, "spans": […]} lines'
-    )
+    action.add_argument("--jsonl", action="store_true", help=jsonl)
     add_config(action)
 
 
@@ -76,21 +83,38 @@ def _change(config: Config, arguments: argparse.Namespace) -> int:
             store.save(session, guard.vault)
         store.close()
     _write(changed)
-    return 0
+    if arguments.action == "protect":
+        return 0
+    known = {*KINDS, *(recogniser.name for recogniser in config.privacy.recognisers), LITERAL}
+    return _unknown(guard.vault.unknown_in(text, known), arguments.session, config.privacy.keep_hours)
+
+
+def _unknown(tokens: list[str], session: str, hours: float) -> int:
+    """Tell of tokens that were left as they are, and how it ended."""
+    if not tokens:
+        return 0
+    stand = "token stands" if len(tokens) == 1 else "tokens stand"
+    shown = ", ".join(tokens[:MOST_SHOWN]) + (" …" if len(tokens) > MOST_SHOWN else "")
+    warn(
+        f"{len(tokens):,} {stand} for nothing in session {session}: {shown}. Name the session of `protect` with "
+        f"--session; what was not used for {hours:g} hours (privacy.keep_hours) is forgotten"
+    )
+    return 1
 
 
 def _changed_lines(guard: Guard, lines: str, arguments: argparse.Namespace) -> Iterator[str]:
-    for text in _texts(lines, arguments.file):
+    for text, rest in _texts(lines, arguments.file):
         if arguments.action == "protect":
-            yield _line(guard.protected(text), guard.detector.find(text))
+            hidden = guard.protected(text)
+            yield _line(hidden, guard.protected_document(rest), guard.vault.tokens_in(hidden))
         else:
-            yield _line(guard.vault.text(text), [])
+            yield _line(guard.vault.text(text), guard.vault.restored(rest))
 
 
 def _scan(detector: Detector, arguments: argparse.Namespace) -> int:
     if arguments.jsonl:
-        for text in _texts(_read(arguments.file), arguments.file):
-            _write(_line(text, detector.find(text)))
+        for text, _ in _texts(_read(arguments.file), arguments.file):
+            _write(_line(text, {}, detector.find(text)))
         return 0
     text = _read(arguments.file)
     counts = Counter(span.kind for span in detector.find(text))
@@ -157,7 +181,8 @@ def _why(error: ValueError) -> str:
     return "it is not text in UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
 
 
-def _texts(lines: str, file: str) -> Iterator[str]:
+def _texts(lines: str, file: str) -> Iterator[tuple[str, JsonObject]]:
+    """Each text, and what else its line says."""
     for number, line in enumerate(lines.removeprefix("\ufeff").split("\n"), 1):
         if not line.strip():
             continue
@@ -166,15 +191,17 @@ def _texts(lines: str, file: str) -> Iterator[str]:
         except (ValueError, RecursionError) as error:
             raise BadArguments(f"{file}: line {number} is not JSON: {error}") from error
         match found:
-            case {"text": str(text)}:
-                yield text
+            case {"text": str(text), **rest}:
+                rest.pop("spans", None)  # of the text as it was
+                yield text, rest
             case _:
                 raise BadArguments(f'{file}: line {number} must be an object such as {{"text": "…"}}')
 
 
-def _line(text: str, spans: list[Span]) -> str:
-    listed = [{"start": span.start, "end": span.end, "type": span.kind} for span in spans]
-    line = cast("object", {"text": text, "spans": listed})
+def _line(text: str, rest: Json, spans: list[Span] | None = None) -> str:
+    line = {"text": text, **cast("JsonObject", rest)}
+    if spans is not None:
+        line["spans"] = [{"start": span.start, "end": span.end, "type": span.kind} for span in spans]
     try:
         return json.dumps(line, ensure_ascii=False).encode().decode() + "\n"
     except UnicodeEncodeError:  # half a character: only an escape can write that

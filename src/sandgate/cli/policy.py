@@ -12,7 +12,7 @@ from sandgate.policy.settings import always_of, rules_of
 from . import checking
 from .display import Cell, say, say_json, say_table
 from .known import known_tools
-from .options import add_catalogue, add_config, add_json, config_of, object_of
+from .options import add_catalogue, add_config, add_json, add_language, config_of, object_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_config(explain)
     check = actions.add_parser("check", help="what is said about a program before it runs; nothing is run")
     check.add_argument("file", metavar="FILE", help="the program; - reads it from standard input")
+    add_language(check)
     add_catalogue(check)
     add_json(check)
     add_config(check)

@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     task = " ".join(arguments.task)
     known = known_tools(arguments, lambda catalogue: catalogue.servers)
     together = Together() if arguments.catalogue else _together(arguments, known)
-    found = recommended(known.indexed(), task, together, arguments.limit)
+    found = recommended(known.indexed(), task, together, arguments.limit, lambda tool: not known.hides(tool))
     if arguments.json:
         say_json({"task": task, "tools": [_as_json(known, one) for one in found], "unavailable": known.unavailable})
         return 0

@@ -7,7 +7,6 @@ import json
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import get_args
 
 import anyio
 
@@ -18,16 +17,14 @@ from sandgate.model import Language, Outcome
 from sandgate.output import visible
 
 from .deciding import Deciding
-from .options import add_config, add_json, config_of
-
-LANGUAGES = get_args(Language)
+from .options import add_config, add_json, add_language, config_of, language_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("file", nargs="?", help="a file of Python, or of TypeScript (.ts); - for standard input")
     source.add_argument("-c", dest="code", metavar="CODE", help="the program itself")
-    parser.add_argument("--language", choices=LANGUAGES, help="what it is written in, where no file name says so")
+    add_language(parser)
     parser.add_argument("--tokens", action="store_true", help="say what it cost a model, and what stayed here")
     add_config(parser)
     add_json(parser)
@@ -35,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     program = _code(arguments)
-    outcome = anyio.run(_execute, config_of(arguments), program, _language(arguments), not arguments.json)
+    outcome = anyio.run(_execute, config_of(arguments), program, language_of(arguments), not arguments.json)
     if arguments.json:
         print(json.dumps(asdict(outcome), ensure_ascii=False))
     elif outcome.has_value and outcome.ok:
@@ -56,11 +53,6 @@ def _code(arguments: argparse.Namespace) -> str:
         return sys.stdin.read() if arguments.file == "-" else Path(arguments.file).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise BadArguments(f"{arguments.file} cannot be read: it is not text in UTF-8") from error
-
-
-def _language(arguments: argparse.Namespace) -> Language:
-    is_typescript = (arguments.file or "").endswith((".ts", ".mts"))
-    return arguments.language or ("typescript" if is_typescript else "python")
 
 
 async def _execute(config: Config, code: str, language: Language, live: bool) -> Outcome:

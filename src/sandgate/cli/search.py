@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _answer(arguments: argparse.Namespace, known: Known) -> int:
     query, catalogue = " ".join(arguments.query), known.catalogue
-    found = _found(arguments, catalogue, query)
+    found = _found(arguments, known, query)
     limit = arguments.limit or (FITTING if query.strip() else len(found))
     shown, more = found[:limit], max(0, len(found) - limit)
     if arguments.json:
@@ -74,19 +74,20 @@ def _answer_all(arguments: argparse.Namespace, known: Known) -> int:
     for number, line in enumerate(_lines(arguments.queries), 1):
         if line.strip():
             id, query = _query(line, f"{arguments.queries}, line {number}")
-            found = _found(arguments, known.catalogue, query)[: arguments.limit or FITTING] if query.strip() else []
+            found = _found(arguments, known, query)[: arguments.limit or FITTING] if query.strip() else []
             print(json.dumps({"id": id, "tools": [_named(known.catalogue, tool) for tool in found]}))
     return 0
 
 
-def _found(arguments: argparse.Namespace, catalogue: Catalogue, query: str) -> list[Tool]:
-    return catalogue.search(
+def _found(arguments: argparse.Namespace, known: Known, query: str) -> list[Tool]:
+    found = known.catalogue.search(
         query,
-        catalogue.server(arguments.server) if arguments.server else None,
+        known.catalogue.server(arguments.server) if arguments.server else None,
         category=arguments.category,
         read_only=True if arguments.read_only else None,
         has_output_schema=True if arguments.has_output_schema else None,
     )
+    return [tool for tool in found if not known.hides(tool)]
 
 
 def _lines(file: Path) -> Iterator[bytes]:

@@ -85,7 +85,8 @@ def _adopt(config: Config, skills: Skills, taken: Taken, origin: Origin, argumen
         say(f"{name} is the same as version {skill.version}, which is trusted.")
     else:
         say(f"{name} is here as version {skill.version}, a draft: {skill.waits_for}.")
-        say(f"Look at it (sandgate skills show {name}), then: sandgate skills test {name}, approve {name}", "dim")
+        try_it = f"test {name}" if taken.draft.examples else f"run {name} --args …"
+        say(f"Look at it (sandgate skills show {name}), then: sandgate skills {try_it}, approve {name}", "dim")
     return 0
 
 

@@ -115,16 +115,16 @@ def _say_tokens(tokens: JsonObject, price: Price | None) -> None:
 
 
 def _rows(known: Known, servers: int, tools: int) -> list[list[Cell]]:
-    totals = known.totals
+    totals, calls = known.totals, known.statistics.calls
     values: dict[str, Any] = {
         "programs run": f"{totals.executions:,}",
         "… that succeeded": f"{totals.succeeded:,}",
         "… not ended": f"{known.statistics.unfinished:,}",
-        "tool calls": f"{totals.calls:,}",
-        "… that failed": f"{totals.failed_calls:,}",
+        "tool calls": f"{calls.count:,}",
+        "… that failed": f"{calls.count - calls.outcomes.get('ok', 0):,}",
         "seconds": f"{totals.seconds:,.1f}",
         "largest memory, MB": f"{totals.memory_peak_mb:,.0f}",
-        "bytes from tools": f"{totals.bytes_from_tools:,}",
+        "bytes from tools": f"{sum(use.bytes for use in known.statistics.tools):,}",
         "tokens the model wrote": f"{totals.tokens_in:,}",
         "tokens the model read": f"{totals.tokens_out:,}",
         "servers ready": f"{servers:,}",

@@ -86,9 +86,9 @@ class Guard:
 
     def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
         """Arguments as the tool needs them, and what was put back. Raises Denied where that may not be sent to it."""
-        if stranger := self.vault.stranger(arguments, self.detector.kinds):
+        if strangers := self.vault.unknown_in(repr(arguments), self.detector.kinds):
             raise Denied(
-                f"{stranger} stands for nothing in this session, so {names[-1]} would be sent a token and no value: "
+                f"{strangers[0]} stands for nothing in this session, so {names[-1]} would be sent no value: "
                 "tokens last as long as their session. Take the value from a result again"
             )
         if not len(self.vault):
@@ -140,6 +140,10 @@ class Guard:
     def protected(self, text: str) -> str:
         """A text from outside, as the model may see it."""
         return _Hiding(self.detector, self.vault, give=self._said).text(text)
+
+    def protected_document(self, value: Json) -> Json:
+        """The same of a document."""
+        return _Hiding(self.detector, self.vault).document(value)
 
     def restored(self, text: str, counts: Counter[str]) -> str:
         """A text of the model's with the values that its tokens stand for; counted by kind."""
@@ -295,7 +299,7 @@ class _Hiding:
             case {"type": "value", "value": str(text)}:
                 return {**block, "value": self.text(text)}
             case {"type": "value", "value": value}:
-                return {**block, "value": self._document(value)}
+                return {**block, "value": self.document(value)}
             case {"type": "unread", "text": Unread(text)}:
                 return self._unread(block, text)
             case {"type": "link", "name": str(name), "uri": str(uri)}:
@@ -321,10 +325,10 @@ class _Hiding:
             value: Any = orjson.loads(text)
         except ValueError:
             return {"type": "value", "value": self.text(text)}
-        found = self._document(value, text)
+        found = self.document(value, text)
         return block if found is value else {"type": "value", "value": found}
 
-    def _document(self, value: Json, written: str | None = None) -> Json:
+    def document(self, value: Json, written: str | None = None) -> Json:
         """`written` is the document as text, where that is at hand."""
         try:
             if _needs_a_look_inside(value, written):

@@ -12,9 +12,9 @@ from threading import Lock
 from typing import Any, NamedTuple, cast
 from urllib.parse import quote, unquote
 
-from sandgate.model import Json, JsonObject
+from sandgate.model import Json
 
-from .detection import Scalar
+from .detection import Scalar, Span
 from .exposed import Exposed
 from .notation import TOKEN, cells_of, documents_inside, escaped_in_json, is_json, is_json_string, with_what_touches
 from .numbering import Numbers
@@ -156,13 +156,17 @@ class Vault:
         """What a token stands for; None for one that was never given out here."""
         return self._kept.get(token)
 
-    def stranger(self, document: JsonObject, kinds: Collection[str]) -> str:
-        """What looks like a token of one of these kinds and was never given out here; nothing where there is none."""
-        written = repr(document)
-        if not _PLAIN_HINT.search(written):
-            return ""
-        tokens = (f"[{match[2]}]" for match in TOKEN.finditer(written) if match[2].rpartition("_")[0] in kinds)
-        return next((token for token in tokens if token not in self._kept), "")
+    def tokens_in(self, text: str) -> list[Span]:
+        """Where tokens of this session stand in a text."""
+        found = ((match.span(), self._kept.get(match[0])) for match in TOKEN.finditer(text))
+        return [Span(*place, kept.kind) for place, kept in found if kept]
+
+    def unknown_in(self, text: str, kinds: Collection[str]) -> list[str]:
+        """What is written as a token of these kinds and stands for nothing here; each once."""
+        if "_" not in text:
+            return []
+        written = dict.fromkeys(f"[{match[2].upper()}]" for match in TOKEN.finditer(text))
+        return [one for one in written if one not in self._kept and one[1:].rpartition("_")[0] in kinds]
 
     def seen_again(self, text: str, change: Callable[[str], str]) -> str:
         """A text with values changed that this session knows, and that only their field gave away: names, addresses."""

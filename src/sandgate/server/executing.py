@@ -6,7 +6,7 @@ import os
 import secrets
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast, get_args
+from typing import TYPE_CHECKING, Any, cast
 
 import anyio
 import mcp.types as wire
@@ -15,7 +15,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 
 from sandgate.errors import BadArguments
-from sandgate.model import RISKS, JsonObject, Language, Outcome
+from sandgate.model import RISKS, JsonObject, Outcome, checked_language
 from sandgate.policy.approval import DECISIONS, Answer, Decision, Question
 
 from .progress import Progress
@@ -36,7 +36,6 @@ LONGEST_WAIT_SECONDS = 50
 """Of one request: clients give up after a minute."""
 RESUME_SECONDS = 20.0
 """How long a request that comes back waits for the person before it says again what is asked."""
-LANGUAGES: tuple[Language, ...] = get_args(Language)
 LONGEST_CLIENT = 200
 FORM: dict[str, Any] = {
     "type": "object",
@@ -121,8 +120,7 @@ class Execution:
         code = arguments.get("code")
         if not code:
             raise BadArguments("execute_code needs 'code', or 'resume' to go on with a program that waits")
-        if (language := arguments.get("language", "python")) not in LANGUAGES:
-            raise BadArguments(f"language must be one of {', '.join(LANGUAGES)}; got {language[:40]!r}")
+        language = checked_language(arguments.get("language", "python"))
         level = arguments.get("security_level")
         if level not in (None, *RISKS):
             raise BadArguments(f"security_level must be one of {', '.join(RISKS)}; got {str(level)[:40]!r}")

@@ -231,7 +231,9 @@ class Skills:
     def _record(self, name: str, *, removed: bool = False) -> Record:
         found = name.replace("-", "_")
         record = self._shelf.record(found) if found.isidentifier() else None
-        if record is None or (record.removed and not removed):
+        if record and record.removed and not removed:
+            raise BadArguments(f"there is no skill {record.name!r} any more: it was removed")
+        if record is None:
             known = [one.name for one in self.listed()]
             near = get_close_matches(found[:100], known, n=3, cutoff=0.5)
             there = f"nearest: {', '.join(near)}" if near else f"there are: {', '.join(known[:NAMED]) or 'none'}"

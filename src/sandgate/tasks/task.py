@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sandgate.errors import BadArguments
-from sandgate.model import Json, JsonObject, Language, Limits, Outcome
+from sandgate.model import Json, JsonObject, Language, Limits, Outcome, checked_language
 from sandgate.workspace.names import session_of
 
 Status = Literal["pending", "running", "done", "failed", "skipped", "cancelled", "expired", "interrupted"]
@@ -54,6 +54,7 @@ class Task:
         for what, name in (("id", self.id), ("agent", self.agent)):
             if len(name) > LONGEST_NAME or not name.isprintable():
                 raise BadArguments(f"the {what} of a task is a text of at most {LONGEST_NAME} characters on one line")
+        checked_language(self.language)
         if not self.id:
             raise BadArguments("a task needs an id")
         for what, names in (("after", self.after), ("required_tools", self.required_tools)):

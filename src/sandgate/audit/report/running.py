@@ -116,7 +116,7 @@ def tokens(found: Gathered, price: Price | None = None) -> Section:
         "tokens of code that models wrote": written,
         "tokens of answers that models read": read,
         "tokens of results that went to programs": apart,
-        "bytes from tools": sum(one.bytes for one in found.executions),
+        "bytes from tools": sum(one.bytes for one in found.calls),
     }
     says = "Counted with a tokenizer from the programs, answers and results themselves. Results went to programs, and "
     says += "models read the answers. Definitions of tools are counted by session: `sandgate stats` has them."
