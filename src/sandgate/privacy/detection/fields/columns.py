@@ -23,7 +23,7 @@ _WRITTEN = {
     "ip": ("IP", rf"{_BYTE}(?:\.{_BYTE}){{3}}"),
 }
 """The usual way to write each, of which the test of its field thinks the same."""
-_COLUMNS = {form: (kind, re.compile(rf"(?:(?:{one})\n)*(?:{one})")) for form, (kind, one) in _WRITTEN.items()}
+_COLUMNS = {form: (kind, re.compile(rf"(?:(?>{one})\n)*+(?>{one})")) for form, (kind, one) in _WRITTEN.items()}
 _WORD = re.compile(r"[^ \n]++")
 _LAST_WORD = re.compile(r"[^ \n]++(?=\n|\Z)")
 
