@@ -14,9 +14,11 @@ _INSERT = re.compile(r"INSERT\s+INTO\s+[^\s(]+\s*\((?P<columns>[^()]{1,2000})\)\
 _COPY = re.compile(r"COPY\s+[^\s(]+\s*\((?P<columns>[^()]{1,2000})\)\s+FROM\s+stdin\b[^\n]{0,100}")
 """How Postgres writes what it holds: rows follow until a line with a dot."""
 _TUPLE = re.compile(r"\((?P<cells>(?:'[^']*+'|\"[^\"]*+\"|[^'\"()]++)*)\)\s*,?\s*")
-_SELECT = re.compile(r"\bselect\s+(?:distinct\s+)?(?P<columns>[\w.,\s\"`]{3,800}?)\s+from\s[^\n]*", re.I)
+_SELECT = re.compile(
+    r"\bselect\s++(?:distinct\s++)?(?P<columns>[\w.,\"`][\w.,\s\"`]{2,799}?)(?<!\s)\s++from\s[^\n]*", re.I
+)
 _LINE = re.compile(r"[^\n]+")
-_ALIAS = re.compile(r"\s+(?:as\s+)?(?=\w+$)", re.I)
+_ALIAS = re.compile(r"(?<!\s)\s++(?:as\s++)?(?=\w+$)", re.I)
 _NAMES, _VALUES = words("k key name setting option parameter config_key"), words("v val value config_value")
 """Columns of settings: each row has a name of its own."""
 _MOST_ROWS = 500
@@ -35,7 +37,10 @@ def queried(text: str) -> Iterator[Row]:
 
 def _selected(text: str) -> Iterator[Row]:
     """Rows with as many cells as the query asks for, and no header of their own: `psql -t` gives such."""
+    read = 0
     for found in _SELECT.finditer(text):
+        if found.start() < read:
+            continue  # what stands in a row is no query that has rows of its own
         columns = [_column(name) for name in found["columns"].split(",")]
         if len(columns) < 2 or not any(read_key(name).kind for name in columns):
             continue
@@ -49,7 +54,7 @@ def _selected(text: str) -> Iterator[Row]:
             if len(cells) == len(columns) and [text[slice(*where)].strip() for where in cells] == columns:
                 before += 1  # their names
             elif len(cells) == len(columns):
-                before = _BEFORE_ROWS
+                before, read = _BEFORE_ROWS, place
                 yield [Cell(key, *where, True) for key, where in zip(columns, cells, strict=True)]
             else:
                 before += 1
