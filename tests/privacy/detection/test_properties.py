@@ -10,7 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from .reading import DETECTOR, found
+from sandgate.model import Json
+
+from .hostile import texts, within
+from .reading import DETECTOR, found, walked
 
 PIECES = st.sampled_from(
     ["jane@example.org", "4111 1111 1111 1111", "+44 20 7946 0958", "name: ", "{", "}", '"', "[", ",", "\n", "=", "::"]
@@ -52,7 +55,34 @@ ADVERSARIES = [
     "eyJ",
     "\\n",
     "1|=",
+    "bruk^kod] 9582:",
+    "gib:&:codice& W354-10Q4\n",
+    ":;",
+    "<tr>",
+    "{|\n",
+    "BEGIN:VCARD\n",
+    "select name,b from x|\n",
+    "A_B",
 ]
+BLANKS = 20_000 * " "
+SLOW = [
+    20 * ("+9" + 100 * "9" + " "),
+    "password: /O8FCa1B" + 150 * "+" + "*a x",
+    10 * ("burgerservicenummer 3" + 70 * "1" + "o5q\n"),
+    10 * ("select " + BLANKS[:200] + "x\n"),
+    "aaa-server plum\n" + 6 * (BLANKS[:60] + "\n") + " key = ",
+    "| a|" + BLANKS + "\tx\n",
+    "a|b" + BLANKS + "\n" + BLANKS + "x\n",
+    "payer Za" + 2_000 * "-Za" + "!",
+    "name: DB_PASSWORD\nvalue:" + BLANKS + "'",
+    "kind: Secret\ndata:\n  a: b" + BLANKS + "\x0b\n",
+    "the password\n" + BLANKS + "x",
+    10 * ("a_/." + 300 * "_" + "\0\n"),
+    "BEGIN:VCARD\nN:" + 3_000 * ";" + "\r\nEND:VCARD",
+    "</tr>" + 20_000 * "<tr>",
+    "{|\n|}\n" + 20_000 * "{|\n",
+]
+"""Each took seconds or years, for a pattern that could cut it in many ways."""
 
 
 @settings(max_examples=150, deadline=None)
@@ -94,6 +124,42 @@ def test_a_hundred_thousand_hostile_characters_take_seconds_at_most(piece: str) 
     DETECTOR.find(text)
 
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize("text", SLOW)
+def test_a_text_that_a_pattern_could_cut_in_many_ways_takes_no_time(text: str) -> None:
+    with within(1):
+        spans = DETECTOR.find(f"jane@example.org\n{text}")  # a text without anything is not looked at
+
+    assert spans[0] == (0, 16, "EMAIL")
+
+
+def test_what_every_pattern_begins_with_many_times_takes_no_time_and_raises_nothing() -> None:
+    for number, text in enumerate(texts(3, seed=0)):
+        with within(1):
+            DETECTOR.find(text)
+        if number % 8 == 0:
+            with within(2):
+                walked({"text": text, text: "jane@example.org"})
+
+
+def test_a_table_of_a_wiki_may_have_no_cell() -> None:
+    assert found("{|\n.\n|}\nalso jane@example.org") == [("EMAIL", "jane@example.org")]
+
+
+def test_a_long_name_of_a_field_takes_no_time() -> None:
+    with within(1):
+        assert walked({f"key{BLANKS}x": "jane@example.org"}) == {f"key{BLANKS}x": "<EMAIL>"}
+
+
+def test_a_column_of_addresses_with_one_that_is_none_takes_no_time() -> None:
+    """Two digits could be read in two ways, so a hundred addresses in more than anybody can count."""
+    rows: list[Json] = [{"ip": f"11.1{number % 10}.1{number // 10}.17"} for number in range(90)]
+
+    with within(1):
+        answer = DETECTOR.walk([*rows, {"ip": "unknown"}], lambda kind, _: kind, lambda kind, all_: [kind] * len(all_))
+
+    assert answer == [*(90 * [{"ip": "IP"}]), {"ip": "unknown"}]
 
 
 @pytest.mark.parametrize("piece", ["a", "A", "1a", "a1", "aA", "a b", "a_", "Aa ", "a-", "0"])

@@ -16,7 +16,8 @@ _NAMES = re.compile(rf"(?:{_NAME}\n)*{_NAME}")
 _CALLED = r"(?=[^\n]{2,80}(?:\n|\Z))[A-Z][A-Za-z]*+(?: [A-Z][A-Za-z]*+){0,5}"
 _ALL_CALLED = re.compile(rf"(?:{_CALLED}\n)*{_CALLED}")
 """The same under a bare `name`: with capitals, none of them is a login or a title."""
-_BYTE = r"(?:25[0-5]|2[0-4]\d|1?\d?\d)"
+_BYTE = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
+"""Read in one way only: a column has thousands of them."""
 _WRITTEN = {
     "phone": ("PHONE", r"\+[1-9]\d{0,2} \d{3}[ \-]\d{3,4}[ \-]\d{3,4}|\+[1-9]\d{7,14}"),
     "card": ("CARD", r"\d{4}(?:[ \-]\d{4}){3}|\d{13,19}"),

@@ -73,7 +73,7 @@ _NUMBERED: dict[Role, tuple[str, str]] = {
     "name": ("PERSON", "called"),
 }
 """What a number or a text is, by what holds it: `{"phones": [{"type": "home", "number": "…"}]}`."""
-_ODD = re.compile(r"[@＠\d](?:(?<=[@＠])|(?<=%4)0|.*\d.*\d.*\d.*\d.*\d.*\d)|sess(?:ions?)?:[\w\-:]{16}")
+_ODD = re.compile(r"[@＠\d](?:(?<=[@＠])|(?<=%4)0|(?:[^\d\n]*+\d){6})|sess(?:ions?)?:[\w\-:]{16}")
 """At signs, seven digits, or under what a store keeps a session."""
 
 

@@ -21,7 +21,7 @@ _FORMS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = (
             r"^[ \t\-+~]*[\"']?(?:name|key|variable|parameter|setting|option)[\"']?[ \t]*[:=][ \t]*[\"']?"
             + _NAME
             + r"[\"']?,?[ \t]*\r?\n(?:[ \t+~]*[\w\"']{2,20}[ \t]*[:=][^\n]{0,60}\n){0,2}"
-            r"[ \t+~]*[\"']?value[\"']?[ \t]*[:=][ \t]*" + _QUOTED,
+            r"[ \t+~]*[\"']?value[\"']?[ \t]*[:=][ \t]*+" + _QUOTED,
             re.M | re.I,
         ),
     ),

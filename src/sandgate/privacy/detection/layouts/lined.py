@@ -19,10 +19,14 @@ _SIGN = (
 _LINE = re.compile(
     rf"^[ \t>*•+$\-]{{0,8}}(?:\d{{1,2}}[.)] )?(?P<key>[^\W\d_]{_LETTER}{{1,30}}(?: {_LETTER}{{1,30}}){{0,4}}?"
     r"(?:\.(?=  |\t))?)"
-    r"(?P<sign>" + _SIGN + r")(?P<value>[^\s\0][^\n\0]{1,200}?)(?:[ \t]?_{3,60}|[ \t]*\\\\)?[ \t\r]*$",
+    r"(?P<sign>"
+    + _SIGN
+    + r")(?=[^\n\0]{2,400}$)(?P<value>[^\s\0][^\n\0]{1,200}?)(?:[ \t]?_{3,60}|[ \t]*\\\\)?[ \t\r]*$",
     re.M,
 )
-_PARTED = re.compile(r"^[^\n\0]{1,300}? (?P<sign>[/|·•]) [^\n\0]{1,300}? (?P=sign) [^\n\0]{1,600}$", re.M)
+_PARTED = re.compile(
+    r"^(?=[^\n\0]{9,1208}$)[^\n\0]{1,300}? (?P<sign>[/|·•]) [^\n\0]{1,300}? (?P=sign) [^\n\0]{1,600}$", re.M
+)
 _TOLD = frozenset({"SSN", "BIRTHDAY", "PHONE", "EMAIL", "PASSPORT", "LICENCE", "IBAN", "CARD", "NATIONAL_ID"})
 _WORD = re.compile(r"\S+")
 _WEAK = frozenset({"known", "mentioned", "variant", "maybe", "login"})

@@ -38,8 +38,8 @@ _TAG = re.compile(r"<(?P<key>[A-Za-z][\w:.\-]{0,48})(?: [^<>\0]{0,200})?>(?P<val
 _PARTY = re.compile(r"<(?:\w{1,20}:)?(?:Ultmt)?(?:Cdtr|Dbtr|InitgPty)>\s{0,40}\Z")
 """Who pays and who is paid in ISO 20022: `<Cdtr><Nm>…</Nm></Cdtr>`."""
 _TERM = re.compile(
-    r"<(?:dt|th)\b[^<>\0]{0,200}>\s{0,20}(?P<key>[^<>\0\s][^<>\0]{0,60}?)\s{0,20}:?\s{0,20}</(?:dt|th)>\s{0,40}"
-    r"<(?:dd|td)\b[^<>\0]{0,200}>\s{0,20}(?P<value>[^<>\0\s][^<>\0]{0,300}?)\s{0,20}</(?:dd|td)>"
+    r"<(?:dt|th)\b[^<>\0]{0,200}>\s{0,20}(?P<key>[^<>\0\s][^<>\0]{0,60}?)(?<!\s)\s{0,40}+:?\s{0,40}+</(?:dt|th)>\s{0,40}"
+    r"<(?:dd|td)\b[^<>\0]{0,200}>\s{0,20}(?P<value>[^<>\0\s][^<>\0]{0,300}?)(?<!\s)\s{0,300}+</(?:dd|td)>"
 )
 """`<dt>Phone</dt><dd>…</dd>`, `<th>Phone</th><td>…</td>`."""
 _ATTRIBUTES = re.compile(

@@ -10,7 +10,7 @@ from ..words import words
 from .cells import Cell, Row
 from .delimiters import bare, cells_of
 
-_TABLE = r"(?P<table>(?:\[[^\]\n]{1,80}\]|[^\s(\[])++)"
+_TABLE = r"(?P<table>(?:\[[^\]\n]{1,80}\]|[^\s(\[]){1,200})"
 _INSERT = re.compile(
     rf"INSERT\s+(?:IGNORE\s+)?(?:INTO\s+)?{_TABLE}\s*(?:\((?P<columns>[^()]{{1,2000}})\)\s*)?"
     r"(?:OVERRIDING\s+\w+\s+VALUE\s+)?VALUES\s*(?=\()",
@@ -24,12 +24,12 @@ _DECLARED = re.compile(
 )
 _TUPLES = tuple(
     (
-        re.compile(rf"\((?P<cells>(?:{quoted}|[^'\"()]++|{nested})*+)\)\s*,?\s*"),
-        re.compile(rf"\s*+(?P<cell>(?:{quoted}|[^'\"(),]++|{nested})*+)(?:,|\Z)"),
+        re.compile(rf"\((?P<cells>(?:{quoted}|[^'\"()]++|{nested})*)\)\s*,?\s*"),
+        re.compile(rf"\s*+(?P<cell>(?:{quoted}|[^'\"(),]++|{nested})*)(?:,|\Z)"),
     )
-    for text in (r"'[^']*+'", r"'(?:[^'\\]|\\.)*+'")
+    for text in (r"'[^']*+'", r"'[^'\\]*+(?:\\.[^'\\]*+)*'")
     for quoted in (rf"{text}|\"[^\"]*+\"",)
-    for nested in (rf"\((?:{quoted}|[^'\"()]++|\((?:{quoted}|[^'\"()]++)*+\))*+\)",)
+    for nested in (rf"\((?:{quoted}|[^'\"()]++|\((?:{quoted}|[^'\"()]++)*\))*\)",)
 )
 """A row and its cells; and the same as MySQL writes it, where a backslash stands before a quote in a text."""
 _LITERAL = re.compile(
@@ -42,9 +42,11 @@ _OF_SECRETS = re.compile(r"\boauth2? .{0,30}(?:client|application|app)s?$")
 _MIXED = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])[\w\-+/=]{20,}")
 _BY_A_MACHINE = "key value"
 """What is called so only where a machine wrote it."""
-_SELECT = re.compile(r"\bselect\s+(?:distinct\s+)?(?P<columns>[\w.,\s\"`]{3,800}?)\s+from\s[^\n]*", re.I)
+_SELECT = re.compile(
+    r"\bselect\s++(?:distinct\s++)?(?P<columns>[\w.,\"`][\w.,\s\"`]{2,799}?)(?<!\s)\s++from\s[^\n]*", re.I
+)
 _LINE = re.compile(r"[^\n]+")
-_ALIAS = re.compile(r"\s+(?:as\s+)?(?=\w+$)", re.I)
+_ALIAS = re.compile(r"(?<!\s)\s++(?:as\s++)?(?=\w+$)", re.I)
 _NAMES, _VALUES = words("k key name setting option parameter config_key"), words("v val value config_value")
 """Columns of settings: each row has a name of its own."""
 _MOST_ROWS = 500
@@ -63,7 +65,10 @@ def queried(text: str) -> Iterator[Row]:
 
 def _selected(text: str) -> Iterator[Row]:
     """Rows with as many cells as the query asks for, and no header of their own: `psql -t` gives such."""
+    read = 0
     for found in _SELECT.finditer(text):
+        if found.start() < read:
+            continue  # what stands in a row is no query that has rows of its own
         columns = [_column(name) for name in found["columns"].split(",")]
         if len(columns) < 2 or not any(read_key(name).kind for name in columns):
             continue
@@ -77,7 +82,7 @@ def _selected(text: str) -> Iterator[Row]:
             if len(cells) == len(columns) and [text[slice(*where)].strip() for where in cells] == columns:
                 before += 1  # their names
             elif len(cells) == len(columns):
-                before = _BEFORE_ROWS
+                before, read = _BEFORE_ROWS, place
                 yield [Cell(key, *where, True) for key, where in zip(columns, cells, strict=True)]
             else:
                 before += 1

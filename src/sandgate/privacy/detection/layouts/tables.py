@@ -10,6 +10,7 @@ from ..secrets.sealed import may_be_sealed, sealed_parts
 from .aligned import aligned
 from .cells import Cell, Row
 from .delimiters import bare, cells_of
+from .enclosed import enclosed
 from .headers import are_names, may_be_names, name_machines
 from .lined import lined, parted
 from .queries import queried
@@ -20,14 +21,15 @@ from .wikitext import wikitext
 
 _RULE = re.compile(r"(?:[\s|:+=\-]+|\s*\\(?:hline|toprule|midrule|bottomrule)\s*)$")
 _RULED = re.compile(
-    r"[ \t|\r]*\n[ \t]*(?:\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+[ \t]*(?::?-{2,}:?)?|-{2,}(?:\+-{2,})+)[ \t]*\r?(?:\n|\Z)"
+    r"[ \t|\r]*+\n[ \t]*+(?:\|?(?:[ \t]*+:?-{2,}+:?[ \t]*+\|)+[ \t]*+(?::?-{2,}+:?)?|-{2,}+(?:\+-{2,}+)+)"
+    r"[ \t]*+\r?(?:\n|\Z)"
 )
 """The line below a header, as Markdown and databases draw it: what stands above it are names, whatever they are."""
 _RULE_BETWEEN = re.compile(r"[ \t]*[|+][\-+]{3,400}[|+][ \t\r]*\n")
 _LINE = re.compile(r"[^\n]+")
 _PAIRED = re.compile(
-    r"^(?:\| ?)?(?P<key>[^\W\d][\w.\-/#()]{0,30}(?: [\w.\-/#()&]{1,30}){0,4}) *(?:\| *|\t *)"
-    r"(?P<value>[^|\t\n]{1,300}?) *\|?\r?$",
+    r"^(?:\| ?)?(?P<key>[^\W\d][\w.\-/#()]{0,30}(?: [\w.\-/#()&]{1,30}){0,4}) *+[|\t] *+"
+    r"(?P<value>[^|\t\n ](?:[^|\t\n]{0,299}?(?<! ))?|(?<= )) *+\|?\r?$",
     re.M,
 )
 """A name and a value, with one bar or tab between them."""
@@ -51,7 +53,7 @@ _COOKIES = re.compile(
     re.M,
 )
 """A host, a name, a value and a path, as browsers keep cookies; and `cookies.txt`, as programs do."""
-_MARKED_ROW = re.compile(r"<tr\b[^<>]{0,200}>(?P<cells>.{1,20000}?)</tr>", re.S | re.I)
+_ROW_BEGINS, _ROW_ENDS = re.compile(r"<tr\b[^<>]{0,200}>", re.I), re.compile(r"</tr>", re.I)
 _MARKED_CELL = re.compile(
     r"<t[dh]\b[^<>]{0,200}>(?:\s|<(?!/?t[dhr]\b)[^<>]{0,200}>){0,20}(?P<cell>[^<>]{0,2000})", re.I
 )
@@ -153,9 +155,9 @@ def _marked_up(text: str) -> Iterator[Row]:
 
 
 def _marked_lines(text: str) -> Iterator[tuple[bool, list[tuple[int, int]]]]:
-    for row in _MARKED_ROW.finditer(text):
-        cells = [bare(text, *cell.span("cell")) for cell in _MARKED_CELL.finditer(text, *row.span("cells"))]
-        yield bool(_HEADING.search(text, row.start(), row.end())), cells
+    for row in enclosed(text, _ROW_BEGINS, _ROW_ENDS):
+        cells = [bare(text, *cell.span("cell")) for cell in _MARKED_CELL.finditer(text, *row)]
+        yield bool(_HEADING.search(text, *row)), cells
 
 
 def _names_first(text: str, lines: list[tuple[bool, list[tuple[int, int]]]]) -> Row:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ..kinds import Span
 from ..phones.numbers import looks_dialled
+from .enclosed import enclosed
 
 _KINDS = {
     "N": "PERSON",
@@ -18,10 +19,10 @@ _KINDS = {
     "BDAY": "BIRTHDAY",
     "TEL": "PHONE",
 }
-_CARD = re.compile(r"BEGIN:VCARD\b.{1,20000}?END:VCARD\b", re.S)
+_BEGINS, _ENDS = re.compile(r"BEGIN:VCARD\b"), re.compile(r"END:VCARD\b")
 _LINE = re.compile(
     r"^(?:[\w\-]{1,20}\.)?(?P<what>N|FN|NICKNAME|ORG|ADR|LABEL|BDAY|TEL)(?:;[^:\r\n]{0,200})?:"
-    r"(?:tel:)?[;, ]*(?P<value>[^\r\n]{1,400}?)[;, ]*$",
+    r"(?:tel:)?[;, ]*+(?P<value>[^\r\n;, ](?:[^\r\n]{0,399}?[^\r\n;, ])?)[;, ]*+$",
     re.M | re.I,
 )
 _INVITED = re.compile(r"^(?:ATTENDEE|ORGANIZER);[^:\r\n]{0,200}?\bCN=\"?(?P<value>[^\":;\r\n]{1,100})", re.M)
@@ -30,8 +31,8 @@ _WHERE = re.compile(r"^LOCATION(?:;[^:\r\n]{0,200})?:(?P<value>[^\r\n]{8,300})",
 
 def vcards(text: str) -> Iterator[Span]:
     if "BEGIN:VCARD" in text:
-        for card in _CARD.finditer(text):
-            for found in _LINE.finditer(text, card.start(), card.end()):
+        for card in enclosed(text, _BEGINS, _ENDS):
+            for found in _LINE.finditer(text, *card):
                 kind = _KINDS[found["what"].upper()]
                 if kind != "PHONE" or looks_dialled(found["value"]):
                     yield Span(found.start("value"), found.end("value"), kind)

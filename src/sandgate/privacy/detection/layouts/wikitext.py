@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from .cells import Cell, Row
+from .enclosed import enclosed
 from .headers import are_names
 
-_TABLE = re.compile(r"\{\|[^\n]{0,200}\n(?P<rows>.{1,20000}?)\n\|\}", re.S)
+_BEGINS, _ENDS = re.compile(r"\{\|[^\n]{0,200}\n"), re.compile(r"\n\|\}")
 _ROW = re.compile(r"\n\|-[^\n]*")
 _CELL = re.compile(r"\n[ \t]*[!|](?![}\-])|!!|\|\|")
 _STYLE = re.compile(r"[ \t]*(?:[\w\-]+=\"[^\"\n]*\"[ \t]*)+\|(?!\|)")
@@ -16,11 +17,11 @@ _STYLE = re.compile(r"[ \t]*(?:[\w\-]+=\"[^\"\n]*\"[ \t]*)+\|(?!\|)")
 
 
 def wikitext(text: str) -> Iterator[Row]:
-    for table in _TABLE.finditer(text):
+    for first, last in enclosed(text, _BEGINS, _ENDS):
         header: list[str] = []
-        for start, end in _rows(text, table.start("rows") - 1, table.end("rows")):
+        for start, end in _rows(text, first - 1, last):
             cells = list(_cells(text, start, end))
-            names = [text[first:last] for first, last in cells]
+            names = [text[slice(*cell)] for cell in cells]
             if len(cells) > 1 and are_names(names) and not header:
                 header = names
             elif header and len(cells) == len(header):
@@ -37,8 +38,9 @@ def _rows(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _cells(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     marks = list(_CELL.finditer(text, start, end))
-    for mark, following in zip(marks, [*marks[1:], None], strict=True):
-        first, last = mark.end(), following.start() if following else end
+    ends = [*(mark.start() for mark in marks), end][1:]  # a row may have no cell at all
+    for mark, last in zip(marks, ends, strict=True):
+        first = mark.end()
         style = _STYLE.match(text, first, last)
         first = style.end() if style else first
         inner = text[first:last].strip()

@@ -55,7 +55,7 @@ NOT_OF_A_MACHINE = {
 
 _OPENS = re.compile(r"(?:^| )(?:server|app|application|bot|integration|service|plugin|deployment) token$")
 """Things that are opened with a token, and not only called by one."""
-_MANNER = re.compile(r"\s*[\[(](?:required|optional|mandatory|read ?only|unique)[\])]\s*$", re.I)
+_MANNER = re.compile(r"(?<!\s)\s*[\[(](?:required|optional|mandatory|read ?only|unique)[\])]\s*$", re.I)
 """How a form asks for it: `First Name [Required]`."""
 _BREAKS = re.compile(r"[^\w]+|_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d{2,})")
 _NUMBERED = re.compile(r" \d{1,2}$|(?<=[a-z])\d$")

@@ -77,7 +77,7 @@ PAPERS = (
     Label(
         "licen,dvla,driver,driving",
         r"(?:driver'?’?s?|driving)(?:'s|’s)?[ \-]licen[cs]es?|dvla|licen[cs]e (?:no|number)",
-        r"[A-Za-z]{0,5}(?:[ \-]?\d[A-Za-z0-9]{0,14}){1,5}(?: \d\d)?",
+        r"[A-Za-z]{0,5}[ \-]?\d[A-Za-z0-9]{0,24}+(?:[ \-]\d[A-Za-z0-9]{0,14}+){0,4}",
         _document("LICENCE", 5),
     ),
     Label(
@@ -120,7 +120,8 @@ PAPERS = (
         r"|documento de identidad|burgerservicenummer|rijksregisternummer|dowodu(?: osobistego)?|fødselsnummer"
         r"|henkilötunnus\w*|rodné číslo|kimlik(?: no| numara\w*)?|adószám\w*|(?:de )?contribuinte|cartão de cidadão"
         r"|cart[ae] d['’]identit[àé]|снилс|инн",
-        r"\d{1,4}(?:[ .\-/]?[A-Za-z]?\d{1,6}){2,8}[A-Za-z]?|(?=(?:[A-Z]{0,4}\d){4})[A-Z0-9]{8,16}",
+        r"(?=\d(?:[ .\-/]?[A-Za-z]?\d){2})\d{1,4}+(?:[ .\-/]?[A-Za-z]?\d{1,6}+){0,8}[A-Za-z]?"
+        r"|(?=(?:[A-Z]{0,4}\d){4})[A-Z0-9]{8,16}",
         _document("NATIONAL_ID", 4),
     ),
     Label(

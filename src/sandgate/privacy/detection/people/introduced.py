@@ -17,7 +17,7 @@ _PARTS = (
     "Kontoinhaber", "titulaire", "bénéficiaire", "beneficiario", "ordenante", "intestatario", "begunstigde",
     "rekeninghouder", "betalare", "mottagare",
 )  # fmt: skip
-_NAME = re.compile(r" (?P<name>[^\W\d_a-z][^\W\d_]+(?:[ \-][^\W\d_a-z][\w'’\-]+){1,3})(?=[,;.)\s]|\Z)")
+_NAME = re.compile(r" (?P<name>[^\W\d_a-z][^\W\d_]{1,40}(?:[ \-][^\W\d_a-z][\w'’\-]{1,40}){1,3})(?=[,;.)\s]|\Z)")
 
 
 def introduced(text: str) -> Iterator[Span]:

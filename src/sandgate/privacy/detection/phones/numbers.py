@@ -24,7 +24,7 @@ _ONE_GLUED = re.compile(r"1(?!8(?:00|33|44|55|66|77|88)[\-. ])\d{3}[\-. ]")
 _UNDIVIDED = re.compile(r"\d{3}-\d{7}")
 """Numbers of orders are written so too."""
 _BEFORE = re.compile(r"(?:(?:\+|(?<!\d)00(?=[1-9]))\d{1,3}[\-. ]?|(?<!\d)\d{1,3}[\-. ]|(?<!\d)1)?\(?\Z")
-_ABROAD = re.compile(r"\+[1-9]\d{0,2}\)?(?:[ .\-/]{0,2}\(?\d{1,12}\)?){1,7}" + EXTENSION + r"(?![\d_])")
+_ABROAD = re.compile(r"\+[1-9]\d{0,2}\)?(?:[ .\-/]{0,2}\(?\d{1,12}+\)?){1,7}" + EXTENSION + r"(?![\d_])")
 _GROUPED = re.compile(r"\+1[ .\-]\(?[2-9]\d\d\)?[ .\-]\d{3}[ .\-]\d{4}")
 _BRACKETED = re.compile(
     r"\((?<![\w)].)(?:\d{2,5}\)[ \-]?|\d\d\) ?9 )\d{3,5}[ \-]\d{3,5}(?: \d{3,4}(?![\w.\-/ ]))?"

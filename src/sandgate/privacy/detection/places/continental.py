@@ -27,7 +27,7 @@ _ENDINGS = words("""
 _BEFORE = re.compile(
     r"(?<!\w)(?P<word>Via|Viale|Piazza|Corso|Vicolo|Calle|C/|Avenida|Avda\.?|Paseo|Rua|Av\.|Travessa|Praça|Carrera"
     r"|ul\.|al\.|pl\.)"
-    rf" (?:{_SMALL} )*{_WORD}(?: (?:{_SMALL} )*{_WORD}){{0,3}}{_HOUSE}(?P<town>{_TOWN})?(?!\w)"
+    rf" (?:{_SMALL} ){{0,3}}{_WORD}(?: (?:{_SMALL} ){{0,3}}{_WORD}){{0,3}}{_HOUSE}(?P<town>{_TOWN})?(?!\w)"
 )
 _OPENINGS = words("""
     Via Viale Piazza Corso Vicolo Calle C/ Avenida Avda Paseo Rua Av. Travessa Praça Carrera ul. al. pl.
@@ -37,7 +37,7 @@ _VAGUE = words("Via Corso Piazza C/ Carrera al. pl.")
 _FRENCH = re.compile(
     r"[0-9](?<![\w.\-/]\d)\d{0,4}(?: ?(?:bis|ter|[A-Z])\b)?,? "
     r"(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Pp]lace|[Cc]hemin|[Aa]llée|[Qq]uai|[Ii]mpasse|[Cc]ours|[Rr]oute) "
-    rf"(?:{_SMALL} ?){{0,3}}{_WORD}(?:[ \-](?:{_SMALL} )*[A-Z]{_WORD}){{0,3}}{_TOWN}?"
+    rf"(?:{_SMALL} ?){{0,3}}{_WORD}(?:[ \-](?:{_SMALL} ){{0,3}}[A-Z]{_WORD}){{0,3}}{_TOWN}?"
 )
 _ROADS = ("ue ", "oulevard ", "lace ", "hemin ", "llée ", "uai ", "mpasse ", "ours ", "oute ")
 _FEW_DIGITS = re.compile(r"\d[^\n]{0,12}$")

@@ -13,7 +13,8 @@ from .looks import is_generated, look_of
 from .marked import is_of_all_sorts
 from .nearby import word_at
 
-_SAID = re.compile(r"[^\s\0]+")
+_SAID = re.compile(r"[^\s\0]{1,400}+(?![^\s\0])")
+"""What is longer is no password, and would be read again behind each of its colons."""
 _ACCOUNT = re.compile(r"\b(?:user|login|account|log in|sign in)\b", re.I)
 _LABELLED = re.compile(
     r"^[ \t>*\-•]{0,6}[^\W\d_][\w ()\-]{1,30}:[ \t]{1,4}"

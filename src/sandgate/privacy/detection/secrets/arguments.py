@@ -46,7 +46,7 @@ _SHORT_FLAG = re.compile(
 _ARGUMENT = re.compile(r"(?<![\w=])(?P<mark>[\"'])(?P<value>[^\"'\n]{1,100})(?P=mark)")
 _ACCOUNT = re.compile(r"[\w.@\\;\-]{2,60}")
 _DEFAULT = re.compile(
-    r"(?P<key>[A-Z][A-Z\d]*(?:_[A-Z\d]+)+)[\"'\])]{0,3}(?:\s{0,4}(?:\|\||\?\?|//|\?:|or)\s{1,4}(?P<mark>[\"'`])"
+    r"(?P<key>[A-Z][A-Z\d]{0,60}+(?:_[A-Z\d]{1,60}+){1,12})[\"'\])]{0,3}(?:\s{0,4}(?:\|\||\?\?|//|\?:|or)\s{1,4}(?P<mark>[\"'`])"
     r"(?P<quoted>[^\"'`\n\0]{4,200})(?P=mark)|:[\-=](?P<bare>[^\s{}\"'\0]{4,200})\})"
 )
 """`ENV["DB_PASSWORD"] || "…"`, `${DB_PASSWORD:-…}`."""

@@ -27,7 +27,7 @@ _GIVEN_TO = re.compile(
 )
 _SIGN = re.compile(r"[=:{(,>]")
 _ELEMENT = re.compile(r"<(?P<name>[A-Za-z][\w:.\-]{1,40})(?: [^<>]{0,60})?>[^<>]{0,60}\Z")
-_WORD = re.compile(r"(?P<word>[A-Za-z]+)[ \-]\Z")
+_WORD = re.compile(r"(?<![A-Za-z])(?P<word>[A-Za-z]+)[ \-]\Z")
 _CACHED = re.compile(r"\bcached?\b[^\n\0]{0,40}\Z", re.I)
 _SCRIPT = re.compile(r"[\w\-]\.m?js(?:\?[^\s\"'<>]{1,60})?\Z")
 """`widget.js?key=…`: a page loads it, and whoever reads the page knows the key."""

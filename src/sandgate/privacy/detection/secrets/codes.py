@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Iterator
+from math import inf
 
 from ..kinds import Span
 from ..naming.keys import read_key
@@ -55,8 +56,8 @@ _FORMS = tuple(
     for form in (
         rf"(?<![\w.\-/#])(?:[A-Z]{{1,3}}-)?{_NUMBER} (?:is|est|ist|es|è)"
         rf" (?:your|votre|ton|dein|ihr|tu|su|il tuo|uw|je)\b{_BETWEEN}{{0,40}}{_CODE}\b",
-        rf"\b{_YOURS} (?:[\w\-]+ ){{0,2}}?{_CODE}(?: {_IS}:?(?: le)?| ?:)\s{{1,60}}{_NUMBER}",
-        rf"\b{_PURPOSE}[ \-](?:[\w\-]+ )?{_CODE}\b{_BETWEEN}{{0,24}}?{_NUMBER}",
+        rf"\b{_YOURS} (?:[\w\-]{{1,60}} ){{0,2}}?{_CODE}(?: {_IS}:?(?: le)?| ?:)\s{{1,60}}{_NUMBER}",
+        rf"\b{_PURPOSE}[ \-](?:[\w\-]{{1,60}} )?{_CODE}\b{_BETWEEN}{{0,24}}?{_NUMBER}",
         rf"\b{_CODE} {_LEADS_TO} ?{_TO_ENTER}\b{_BETWEEN}{{0,12}}?{_NUMBER}",
         rf"\b{_GERMAN}\b{_BETWEEN}{{0,16}}?{_NUMBER}",
         rf"\b(?:use|enter|type) {_NUMBER} (?:as|for|to)\b{_BETWEEN}{{0,30}}\b{_PURPOSE}[ \-]{_CODE}\b",
@@ -74,7 +75,7 @@ _FORMS = tuple(
 )
 """`482913 is your code`, `your code is …`, `login code: …`, `code de vérification : …`, `Bestätigungscode …`."""
 _ENTERED = tuple(
-    re.compile(rf"\b{_ENTER}\b{_BETWEEN}{{0,40}}?\b{_CODE}\b{_BETWEEN}{{0,60}}?\s{{1,60}}{value}", re.I)
+    re.compile(rf"\b{_ENTER}\b{_BETWEEN}{{0,40}}?\b{_CODE}\b{_BETWEEN}{{0,60}}?(?<!\s)\s{{1,60}}+{value}", re.I)
     for value in (_NUMBER, _LETTERED)
 )
 """`Enter this code to finish signing in: …`, also with the code on a line of its own."""
@@ -83,7 +84,7 @@ _ALONE = re.compile(
     re.M,
 )
 _ANNOUNCED = re.compile(
-    rf"\b(?:{_PURPOSE}[ \-](?:[\w\-]+ )?{_CODE}|{_GERMAN}|{_CODE} {_LEADS_TO} ?{_TO_ENTER})\b", re.I
+    rf"\b(?:{_PURPOSE}[ \-](?:[\w\-]{{1,60}} )?{_CODE}|{_GERMAN}|{_CODE} {_LEADS_TO} ?{_TO_ENTER})\b", re.I
 )
 _FAR = 400
 """Characters from the subject of a mail to the code that stands in the middle of it."""
@@ -148,12 +149,21 @@ def _around(text: str, start: int, end: int) -> Iterator[Span]:
         for found in form.finditer(text, start, end):
             if not _is_cut(text, found, end) and not _OF_A_BUSINESS.search(found.group()):
                 yield Span(*found.span("value"), "SECRET")
-    for form in _ENTERED:
-        for found in form.finditer(text, start, end):
-            near = text[max(0, start - _BEFORE) : found.end() + _BEHIND]
-            meant = _TO_SIGN_IN.search(near) and not _BOUGHT.search(near) and not _OF_A_BUSINESS.search(found.group())
-            if meant and not _is_cut(text, found, end):
-                yield Span(*found.span("value"), "SECRET")
+    entered = [found for form in _ENTERED for found in form.finditer(text, start, end)]
+    if not entered:
+        return
+    near = max(0, start - _BEFORE), end + _BEHIND
+    to_sign_in, bought = _first(_TO_SIGN_IN, text, *near), _first(_BOUGHT, text, *near)
+    for found in entered:
+        meant = to_sign_in <= found.end() + _BEHIND < bought and not _OF_A_BUSINESS.search(found.group())
+        if meant and not _is_cut(text, found, end):
+            yield Span(*found.span("value"), "SECRET")
+
+
+def _first(form: re.Pattern[str], text: str, start: int, end: int) -> float:
+    """Where the first of them ends: it is looked for once, however many codes stand there."""
+    found = form.search(text, start, end)
+    return found.end() if found else inf
 
 
 def _below(text: str) -> Iterator[Span]:

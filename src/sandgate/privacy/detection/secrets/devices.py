@@ -56,7 +56,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 """A mark that is quickly looked for, and what stands around the key. They begin with plain letters: that is fast."""
 _BELOW_A_SERVER = re.compile(
-    r"(?:aaa-server|radius server|tacacs server) [^\n]{2,80}\n(?:[ \t]+[^\n]{0,80}\n){0,6}[ \t]+key " + _GIVEN
+    r"(?:aaa-server|radius server|tacacs server) [^\n]{2,80}\n(?:[ \t]++[^\n]{0,80}\n){0,6}[ \t]++key " + _GIVEN
 )
 _COMMUNITY = re.compile(
     r"(?:\bsnmp-server community|\bset snmp community|^[ \t]{0,8}r[ow]community6?)[ \t]{1,4}[\"']?"

@@ -74,11 +74,11 @@ _PAYLOAD = re.compile(r"/secrets/[\w\-]+/versions/\w+\s+payload:\s+data: (?P<val
 PRIVATE = ("d", "p", "q", "dp", "dq", "qi", "k", "oth")
 _KIND = re.compile(r"^kind:[ \t]*[\"']?Secret[\"']?[ \t]*\r?$", re.M | re.I)
 _BORDER = re.compile(r"^(?:---|\.\.\.).*$", re.M)
-_PART = re.compile(r"^(?:data|stringData):[ \t]*\r?\n(?P<lines>(?:(?:[ \t]+.*|[ \t]*)(?:\n|\Z))+)", re.M)
+_PART = re.compile(r"^(?:data|stringData):[ \t]*\r?\n(?P<lines>(?:(?:[ \t].*)?(?:\n|\Z))+)", re.M)
 _VALUE = re.compile(
     r"^(?P<indent>[ \t]+)[\"']?(?P<key>[\w.\-/]{1,80})[\"']?:[ \t]*"
     r"(?:[|>][\-+\d]{0,2}[ \t]*\r?\n\s*(?P<block>\S[^\n]*(?:\n(?:(?P=indent)[ \t]+[^\n]*|[ \t\r]*(?=\n)))*)"
-    r"|(?P<value>[^\s#|>][^\n]*?)[ \t]*\r?$)",
+    r"|(?P<value>[^\s#|>][^\n]*?)(?<![ \t])[ \t]*+\r?$)",
     re.M,
 )
 """In one line, or in all those that are set deeper below it."""
