@@ -29,6 +29,7 @@ from .numbers.identities import (
 from .numbers.labelled import labelled
 from .numbers.payments import cards, ibans
 from .numbers.wallets import wallets
+from .people.gathered import gathered
 from .people.introduced import introduced
 from .people.mail import emails, logins, spelt
 from .people.model import name_recogniser
@@ -248,6 +249,7 @@ def _surest() -> Iterator[Recognise]:
         cards,
         mac_addresses,
         ip_addresses,
+        gathered,
     )
 
 
