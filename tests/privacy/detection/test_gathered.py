@@ -14,6 +14,7 @@ LISTS = [
     ("SPEAKERS\nTuva Brandal, Jane Roe, Speaker 3\n", ["Tuva Brandal", "Jane Roe"]),
     ("Teilnehmer: Heike Brandal, Karl-Josef Mortens\nOrt: Raum 2", ["Heike Brandal", "Karl-Josef Mortens"]),
     ("Présents : Tuva Brandal, Jean Roe", ["Tuva Brandal", "Jean Roe"]),
+    ("Asistentes: Bibiana Mortens, Artemio Brandal", ["Bibiana Mortens", "Artemio Brandal"]),
     ("Asistentes: Tuva Brandal, María Roe y Ilse Mortens", ["Tuva Brandal", "María Roe", "Ilse Mortens"]),
 ]
 

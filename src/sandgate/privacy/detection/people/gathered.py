@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from ..kinds import Span
 from .names import given_first, is_full_name, is_given, is_single_name
 
-_WORDS = (
+_ENGLISH = (
     r"attendees?|(?:also )?present|in attendance|absent|absentees|apologies(?: from)?|regrets|excused|participants?"
     r"|invitees|speakers|panell?ists|presenters|hosts?|moderators?|guests|members(?: present)?|(?:on|in) the call"
     r"|(?:board|team) members?|directors(?: present)?|interviewers|authors|reviewers|witnesses"
-    r"|teilnehmer(?:innen|[:*/_]?-?innen)?|teilnehmende|anwesende?|abwesende?|entschuldigt|unentschuldigt|gäste"
+)
+_OTHERS = (
+    r"teilnehmer(?:innen|[:*/_]?-?innen)?|teilnehmende|anwesende?|abwesende?|entschuldigt|unentschuldigt|gäste"
     r"|sprecher(?:innen)?|mitglieder|protokoll(?:führung|führer(?:in)?)?"
     r"|(?:étaient )?présente?s|absente?s|excusée?s|participante?s|intervenants|membres(?: présents)?"
     r"|asistentes|presentes|ausentes|excusados|participantes|ponentes|presenti|assenti|partecipanti|relatori"
@@ -20,7 +22,7 @@ _WORDS = (
     r"|obecni|nieobecni|uczestnicy|närvarande|frånvarande|deltagare|deltagere|til ?stede|fraværende"
 )
 _LABEL = re.compile(
-    rf"[\n\0][ \t>*•#\-]{{0,6}}(?:{_WORDS})[*_]{{0,2}}(?: \([^()\n]{{1,40}}\))?"
+    rf"[\n\0][ \t>*•#\-]{{0,6}}(?:{_ENGLISH}|(?P<abroad>{_OTHERS}))[*_]{{0,2}}(?: \([^()\n]{{1,40}}\))?"
     r"(?:[ \t]?:[*_]{0,2}[ \t]{0,20}(?P<rest>[^\n\0]*)|[*_]{0,2}[ \t]*\r?(?=\n))",
     re.I,
 )
@@ -38,12 +40,16 @@ _FEWEST = 2
 
 
 def gathered(text: str) -> Iterator[Span]:
-    """Of a list most of whose parts are written like names, one of which begins with a given name."""
+    """Of a list most of whose parts are written like names, one of which begins with a given name.
+
+    Things are seldom listed so in other languages: there it is enough that all are written like names.
+    """
     text = "\n" + text  # a label is looked for behind the end of a line
     for label in _LABEL.finditer(text):
         parts = list(_listed(text, label))
         names = [part for part in parts if _is_a_name(text[slice(*part)])]
-        if 2 * len(names) > len(parts) and any(_is_sure(text[slice(*name)]) for name in names):
+        sure = label["abroad"] and len(names) == len(parts)
+        if sure or (2 * len(names) > len(parts) and any(_is_sure(text[slice(*name)]) for name in names)):
             yield from (Span(start - 1, end - 1, "PERSON") for start, end in names)
 
 
