@@ -52,6 +52,7 @@ from .phones.prepositions import reached_at
 from .phones.repeated import repeated
 from .places.continental import continental
 from .places.english import announced, flats, streets
+from .places.enveloped import enveloped
 from .secrets.again import again
 from .secrets.assigned import assigned
 from .secrets.codes import codes
@@ -290,7 +291,7 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         in_a_list,
         beside_names,
     )
-    yield from (introduced, reachable, flats, streets, continental, announced)
+    yield from (introduced, reachable, enveloped, flats, streets, continental, announced)
 
 
 def _at_home(regions: tuple[str, ...], text: str) -> Iterator[Span]:
