@@ -101,7 +101,8 @@ _WHOLE: dict[str, str] = {
     **dict.fromkeys(phrases("user code"), "device"),
     **dict.fromkeys(phrases("community, key material"), "lock"),
     **dict.fromkeys(phrases("plaintext, cleartext, signing, client token, key value, encrypt"), "generated"),
-    **dict.fromkeys(phrases("card verification, cvv number, security code, one time password, mfa code"), "code"),
+    **dict.fromkeys(phrases("card verification, cvv number, security code, one time password, mfa code,"
+        "verification code, verification codes"), "code"),
 }  # fmt: skip
 """Names that say it only as a whole."""
 _KNOWN_TO_ALL = words("public publishable pub publicly")
