@@ -16,6 +16,7 @@ TOLD = [
     ("| IP | 192.0.2.7 |\n| Ansprechpartner | Tuva Brandal, +49 89 1234567 |", "PERSON", "Tuva Brandal"),
     ("Attention:   Jane Roe\nTerms: 30 days", "PERSON", "Jane Roe"),
     ("GP:          Dr Tuva Brandal\nClinic: 4", "PERSON", "Dr Tuva Brandal"),
+    ("1  Name of entity/individual: April Brandal\n2  Business name", "PERSON", "April Brandal"),
     ("Vermieter: Tuva Brandal\nMiete: 900 EUR", "PERSON", "Tuva Brandal"),
     ("Vorgesetzte/r: Tuva Brandal\nEintritt: 09.05.2025", "PERSON", "Tuva Brandal"),
     ("Presidente: Tuva Brandal\nSecretario: Ilse Mortens", "PERSON", "Ilse Mortens"),
