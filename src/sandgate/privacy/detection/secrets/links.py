@@ -10,7 +10,10 @@ from .looks import is_generated
 from .marked import is_uuid
 
 _LINK = re.compile(
-    r"/(?:invit(?:e|ation)s?|reset(?:[\-_]password)?|password[\-_/]reset|magic-link|verify-email|activate|(?:web)?hooks?/(?:in|incoming|catch|receive|inbound))/(?P<value>[\w\-]{16,200})"
+    r"/(?:invit(?:e|ation)s?|reset(?:[\-_]password)?|password[\-_/]reset|magic(?:[\-_/](?:link|login|sign-?in))?"
+    r"|verify-email|auth/(?:e-?mail|magic|token)|(?:log|sign)-?in/(?:e-?mail|magic|link|token)|e-?mail-?(?:log|sign)-?in"
+    r"|activate|(?:web)?hooks?/(?:in|incoming|catch|receive|inbound))/(?P<value>[\w\-]{16,200})"
+    r"|/(?:log|sign)-?in-?with-?(?:e-?mail|link)\?(?:\w{1,20}=[^&\s]{0,80}&){0,4}state=(?P<state>[\w\-]{16,200})"
 )
 _CALENDAR = re.compile(r"(?:https?|webcals?)://[^\s\"'<>\0/]{3,100}/[^\s\"'<>\0]{8,600}")
 _IS_CALENDAR = re.compile(r"webcals?:|\.ics\b|/ical\b")
@@ -26,8 +29,9 @@ def links(text: str) -> Iterator[Span]:
     if "://" not in text:
         return
     for link in _LINK.finditer(text):
-        if is_generated(link["value"]) or is_uuid(link["value"]):
-            yield Span(*link.span("value"), "SECRET")
+        place = "value" if link["value"] else "state"
+        if is_generated(link[place]) or is_uuid(link[place]):
+            yield Span(*link.span(place), "SECRET")
     if "#" in text:
         yield from (Span(*link.span("value"), "SECRET") for link in _BEHIND_A_HASH.finditer(text))
     if ".ics" in text or "webcal" in text or "/ical" in text:
