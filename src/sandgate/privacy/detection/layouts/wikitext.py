@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from .cells import Cell, Row
 from .headers import are_names
@@ -37,7 +38,7 @@ def _rows(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _cells(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     marks = list(_CELL.finditer(text, start, end))
-    for mark, following in zip(marks, [*marks[1:], None], strict=True):
+    for mark, following in zip_longest(marks, marks[1:]):
         first, last = mark.end(), following.start() if following else end
         style = _STYLE.match(text, first, last)
         first = style.end() if style else first
