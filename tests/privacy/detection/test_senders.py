@@ -78,3 +78,8 @@ def test_who_writes_from_a_domain_that_nobody_answers_is_nobody() -> None:
     text = "Cc: Author <author@noreply.example.com>\nMessage-ID: <plums/shop/pull/2713/c4806542560@example.com>\n"
 
     assert found(text) == [("EMAIL", "author@noreply.example.com")]
+
+
+@pytest.mark.parametrize("name", ["=?undefined?Q?a?=", "=?no-such?B?YQ==?=", "=?utf-8?Q?=FF=FE?=", "=?utf-8?B?A?="])
+def test_what_no_program_can_decode_stops_no_reading(name: str) -> None:
+    assert ("EMAIL", "ann@example.org") in found(f"From: {name} <ann@example.org>")

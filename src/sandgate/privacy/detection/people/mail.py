@@ -251,7 +251,7 @@ def _encoded_before(text: str, start: int, end: int) -> Iterator[Span]:
     words = found.group()[:-1].strip()
     try:
         name = str(make_header(decode_header(words)))
-    except (HeaderParseError, LookupError, UnicodeDecodeError):  # somebody wrote what only looks like one
+    except (HeaderParseError, LookupError, UnicodeError):  # somebody wrote what only looks like one
         return
     if not is_an_office(name) and not is_a_firm(name, text[start:end]):
         yield Span(found.start(), found.start() + len(words), "PERSON")
