@@ -21,8 +21,18 @@ _OTHERS = (
     r"|aanwezig(?:en)?|afwezig(?:en)?|deelnemers|sprekers|participantes|presentes|convidados"
     r"|obecni|nieobecni|uczestnicy|närvarande|frånvarande|deltagare|deltagere|til ?stede|fraværende"
 )
+_HINTS = (
+    "attend", "present", "absent", "apologies", "regrets", "excus", "particip", "invitees", "speakers", "panel", "host",
+    "moderator", "guests", "members", "the call", "directors", "interviewers", "authors", "reviewers", "witnesses",
+    "teilnehm", "anwesend", "abwesend", "ntschuldigt", "gäste", "sprecher", "mitglieder", "protokoll", "présent",
+    "intervenants", "membres", "asistentes", "ausentes", "ponentes", "assenti", "partecip", "relatori", "wezig",
+    "deelnemers", "sprekers", "convidados", "obecni", "uczestnicy", "varande", "deltag", "stede", "værende",
+)  # fmt: skip
+"""A part of each of those words, in small letters: it is quicker to look for them than at every line."""
+_FARTHEST = 24
+"""Characters from where a line begins to such a part."""
 _LABEL = re.compile(
-    rf"[\n\0][ \t>*•#\-]{{0,6}}(?:{_ENGLISH}|(?P<abroad>{_OTHERS}))[*_]{{0,2}}(?: \([^()\n]{{1,40}}\))?"
+    rf"[ \t>*•#\-]{{0,6}}(?:{_ENGLISH}|(?P<abroad>{_OTHERS}))[*_]{{0,2}}(?: \([^()\n]{{1,40}}\))?"
     r"(?:[ \t]?:[*_]{0,2}[ \t]{0,20}(?P<rest>[^\n\0]*)|[*_]{0,2}[ \t]*\r?(?=\n))",
     re.I,
 )
@@ -44,13 +54,29 @@ def gathered(text: str) -> Iterator[Span]:
 
     Things are seldom listed so in other languages: there it is enough that all are written like names.
     """
-    text = "\n" + text  # a label is looked for behind the end of a line
-    for label in _LABEL.finditer(text):
+    for label in filter(None, (_LABEL.match(text, begin) for begin in sorted(_begins(text)))):
         parts = list(_listed(text, label))
         names = [part for part in parts if _is_a_name(text[slice(*part)])]
         sure = label["abroad"] and len(names) == len(parts)
         if sure or (2 * len(names) > len(parts) and any(_is_sure(text[slice(*name)]) for name in names)):
-            yield from (Span(start - 1, end - 1, "PERSON") for start, end in names)
+            yield from (Span(*name, "PERSON") for name in names)
+
+
+def _begins(text: str) -> set[int]:
+    """Where lines begin that may begin with such a word."""
+    lowered = text.lower()
+    if len(lowered) != len(text):  # a few letters become two
+        lowered = text
+    begins: set[int] = set()
+    for hint in _HINTS:
+        place = lowered.find(hint)
+        while place >= 0:
+            near = max(0, place - _FARTHEST)
+            begin = max(text.rfind("\n", near, place), text.rfind("\0", near, place)) + 1
+            if begin or not near:
+                begins.add(begin)
+            place = lowered.find(hint, place + 1)
+    return begins
 
 
 def _listed(text: str, label: re.Match[str]) -> Iterator[tuple[int, int]]:
