@@ -90,3 +90,31 @@ def test_a_table_of_a_wiki_has_two_bars_around_its_names() -> None:
     table = "||First name||SSN||Build||\n|Dana|815294249|362585031|\n|Nela|695405707|362585032|"
 
     assert found(table) == [("PERSON", "Dana"), ("SSN", "815294249"), ("PERSON", "Nela"), ("SSN", "695405707")]
+
+
+CALLS = """\
+Date             Dir  Number               Name                     Dur    Note
+2025-04-02 18:04 in   020 7946 0340        -                        31:16
+2025-04-02 18:20 out  202-555-0196         Ilse Mortens             10:39  invoice
+2025-04-05 20:13 mis  +44 20 7946 0440     Jonas Mortens             0:00  call back
+"""
+FORM = """\
+Full name:              Ilse Mortens
+Former name:            -
+Date of birth:          22/10/1968
+Address:                12 Elm Street, Leeds
+"""
+
+
+def test_a_cell_that_is_empty_or_stands_close_keeps_the_columns_below_their_names() -> None:
+    people = [value for kind, value in found(CALLS) if kind == "PERSON"]
+
+    assert people == ["Ilse Mortens", "Jonas Mortens"]
+
+
+def test_a_label_and_its_value_are_no_header_of_the_lines_below_them() -> None:
+    assert found(FORM) == [
+        ("PERSON", "Ilse Mortens"),
+        ("BIRTHDAY", "22/10/1968"),
+        ("ADDRESS", "12 Elm Street, Leeds"),
+    ]

@@ -42,3 +42,32 @@ def test_an_address_is_found(text: str, address: str) -> None:
 )
 def test_numbers_beside_words_are_no_addresses(text: str) -> None:
     assert found(text) == []
+
+
+ENVELOPES = [
+    ("Jane Roe\n9234 Simpson Creek\nWest Plumshire, MD 88703\n\nDear", "9234 Simpson Creek"),
+    ("Roe Ltd\nFlat 78R, Brandon Manor\nLake Plum CT2 7NF\n", "Flat 78R, Brandon Manor"),
+    ("Where\n27805 Cole Throughway, New Plum, CT 68959\n4th floor", "27805 Cole Throughway, New Plum, CT 68959"),
+    ("Studio 8, Max Falls, Port Plum, W9A 4BY", "Studio 8, Max Falls, Port Plum, W9A 4BY"),
+    ("Jane Roe\nEdeltraut-Plum-Gasse 4\n53197 Pflaumstadt\n", "Edeltraut-Plum-Gasse 4"),
+    ("Roe\nImke-Plum-Allee 1 · 28156 Pflaumstadt", "Imke-Plum-Allee 1"),
+    ("Roe S.L.\nVial Tristán Ciruelo 486 Piso 1\n51067 Ciruela\n", "Vial Tristán Ciruelo 486 Piso 1"),
+]
+
+
+@pytest.mark.parametrize(("text", "street"), ENVELOPES)
+def test_the_code_of_a_town_tells_a_street_whatever_it_is_called(text: str, street: str) -> None:
+    assert ("ADDRESS", street) in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Seite 2\n12345 Artikel auf Lager",
+        "Deep Freeze 2\n12345 Blue Widgets\n12346 Red Widgets",
+        "Stage 3 Review\nSee Plan, AB 12",
+        "Released 14 Major Updates, US 20240",
+    ],
+)
+def test_numbers_above_other_numbers_are_no_streets(text: str) -> None:
+    assert found(text) == []

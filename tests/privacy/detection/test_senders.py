@@ -62,3 +62,24 @@ def test_calendars_and_rooms_have_no_mailbox(text: str) -> None:
 
 def test_a_domain_that_only_ends_like_a_group_has_mailboxes() -> None:
     assert found("write to rosa@big.us") == [("EMAIL", "rosa@big.us")]
+
+
+def test_a_name_that_a_header_encodes_is_found() -> None:
+    text = "From: =?UTF-8?Q?J=C3=BCrgen_H=C3=A4ring?= <j.haering@example.org>\nSubject: plums"
+
+    assert found(text) == [("PERSON", "=?UTF-8?Q?J=C3=BCrgen_H=C3=A4ring?="), ("EMAIL", "j.haering@example.org")]
+
+
+def test_an_office_that_a_header_encodes_is_nobody() -> None:
+    assert found("From: =?utf-8?B?S3VuZGVuc2VydmljZQ==?= <kunden@example.org>") == [("EMAIL", "kunden@example.org")]
+
+
+def test_who_writes_from_a_domain_that_nobody_answers_is_nobody() -> None:
+    text = "Cc: Author <author@noreply.example.com>\nMessage-ID: <plums/shop/pull/2713/c4806542560@example.com>\n"
+
+    assert found(text) == [("EMAIL", "author@noreply.example.com")]
+
+
+@pytest.mark.parametrize("name", ["=?undefined?Q?a?=", "=?no-such?B?YQ==?=", "=?utf-8?Q?=FF=FE?=", "=?utf-8?B?A?="])
+def test_what_no_program_can_decode_stops_no_reading(name: str) -> None:
+    assert ("EMAIL", "ann@example.org") in found(f"From: {name} <ann@example.org>")

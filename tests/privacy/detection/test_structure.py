@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from sandgate.privacy.detection import DetectionOptions, Recogniser, Scalar
 
-from .reading import DETECTOR, walked
+from .reading import DETECTOR, found, walked
 
 FIELDS = [
     ("email", "jane@localhost", "EMAIL"),
@@ -295,3 +296,53 @@ def test_the_key_of_a_record_is_a_secret_where_its_model_is_called_so() -> None:
     assert walked(token) == {**token, "pk": "<SECRET>"}
     for model in ("ci.build", "auth.user", "crm.phone"):
         assert walked({**token, "model": model}) == {**token, "model": model}
+
+
+WHO: list[tuple[Any, str]] = [
+    (
+        {"Resources": [{"userName": "t@example.org", "displayName": "Tuva Brandal", "emails": [{"value": "t@x.org"}]}]},
+        "Tuva Brandal",
+    ),
+    ({"urn:scim:schemas:extension:2.0:User": {}, "displayName": "Tuva Brandal", "email": "t@x.org"}, "Tuva Brandal"),
+    ({"Attributes": [{"Name": "email", "Value": "p@x.org"}, {"Name": "name", "Value": "Paul Roe"}]}, "Paul Roe"),
+    ({"messages": [{"from": "Dawn Roe", "from_id": "user731717262", "text": "hey"}]}, "Dawn Roe"),
+    ({"CustomerRef": {"value": "11", "name": "Amber Roe"}}, "Amber Roe"),
+    ({"owner_id": {"name": "Tuva Brandal", "email": "t@x.org", "value": 6112153}}, "Tuva Brandal"),
+]
+OPENING = [
+    ({"items": [{"userId": "9168", "verificationCode": "69985772"}]}, "69985772"),
+    (
+        {"key": "CC4CEA83-4EC3-4275-994C-042239E693B9", "activation_limit": 5},
+        "CC4CEA83-4EC3-4275-994C-042239E693B9",
+    ),
+]
+THINGS: list[dict[str, object]] = [
+    {"guild": {"id": "72", "name": "Minecraft Friends"}},
+    {"resource_type": "task", "name": "Rotate Asana Plums", "assignee": None, "completed": False},
+    {"system": {"client": "Apple Mail", "ip": None}},
+    {"cart_token": "tbPktldEu9ZX6MGZUXEh073YxBhYMkYb"},
+    {"from": "Grand Central", "to": "Union Square"},
+    {"key": "CC4CEA83-4EC3-4275-994C-042239E693B9", "status": "active"},
+    {"Tags": [{"Key": "Name", "Value": "Blue Green"}]},
+]
+
+
+@pytest.mark.parametrize(("document", "name"), WHO)
+def test_a_name_is_told_by_what_stands_beside_it(document: Any, name: str) -> None:
+    assert ("PERSON", name) in found(json.dumps(document))
+
+
+@pytest.mark.parametrize(("document", "code"), OPENING)
+def test_what_opens_something_is_told_by_what_stands_beside_it(document: Any, code: str) -> None:
+    assert ("SECRET", code) in found(json.dumps(document))
+
+
+@pytest.mark.parametrize("document", THINGS)
+def test_things_that_are_called_like_people_and_secrets_stay(document: dict[str, object]) -> None:
+    assert found(json.dumps(document)) == []
+
+
+def test_the_number_of_a_paper_is_told_by_the_day_of_birth_beside_it() -> None:
+    document = {"identification-number": {"type": "string", "value": "F2546518"}, "birthdate": "1988-07-13"}
+
+    assert ("NATIONAL_ID", "F2546518") in found(json.dumps(document))

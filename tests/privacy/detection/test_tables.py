@@ -202,3 +202,9 @@ def test_headings_of_html_below_others_begin_another_table() -> None:
     )
 
     assert found(page) == [("SECRET", "PlumRiver31")]
+
+
+def test_a_row_without_cells_does_no_harm_to_a_table_of_a_wiki() -> None:
+    table = "{|\n|-\nnothing\n|-\n! Host !! Password\n|-\n| db1 || Heron3141x\n|}\n"
+
+    assert found(table) == [("SECRET", "Heron3141x")]

@@ -247,3 +247,42 @@ def test_a_key_that_begins_within_reach_is_hidden_to_its_end() -> None:
 
 def test_what_somebody_else_signs_with_stays_readable() -> None:
     assert found("Releases: we sign with cosign, see docs/Release-2031/howto for the details") == []
+
+
+SUBTITLES = """\
+WEBVTT
+
+b6c9f4da-4326-472a-957b-123ac8987bce/46-0
+00:06:49.892 --> 00:06:55.027
+<v Tuva>And the password?</v>
+
+b6c9f4da-4326-472a-957b-123ac8987bcf/83-0
+00:06:56.748 --> 00:07:01.037
+<v Ann>It's plum152SIL!, capital letters where you would expect them.</v>
+"""
+
+
+def test_the_number_of_a_subtitle_is_no_answer_and_what_is_said_below_it_is_one() -> None:
+    assert found(SUBTITLES) == [("SECRET", "plum152SIL!")]
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("> host ftp.example.org\n> user plum_ftp\n> pass Heron0390\n>\n> Ann", "Heron0390"),
+        ("  * Agent: Benutzer ''veeam'', Kennwort ''30Pflaume#''", "30Pflaume#"),
+        ("Enable secret (all): garden-plum-70\nVLANs 10/20", "garden-plum-70"),
+        ("Authenticator secret: uv4p pcng ino6 ctrw gapx rzj5 uuvk mw4l\n", "uv4p pcng ino6 ctrw gapx rzj5 uuvk mw4l"),
+        ("You requested a verification code. Enter this code:\n\n6749-0873\n\nIt expires.", "6749-0873"),
+        (
+            "Sign in: https://example.org/auth/email/f95291fb7363bece1de0c7eb81735ce6",
+            "f95291fb7363bece1de0c7eb81735ce6",
+        ),
+        (
+            "Sign in: https://example.org/loginwithemail?state=nolWyQ3Unn9K3yMn1Mij01BBJG1XXGnA",
+            "nolWyQ3Unn9K3yMn1Mij01BBJG1XXGnA",
+        ),
+    ],
+)
+def test_what_a_mail_or_a_page_hands_over_is_found_in_its_notation(text: str, secret: str) -> None:
+    assert found(text) == [("SECRET", secret)]

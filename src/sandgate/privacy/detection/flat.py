@@ -29,6 +29,7 @@ from .numbers.identities import (
 from .numbers.labelled import labelled
 from .numbers.payments import cards, ibans
 from .numbers.wallets import wallets
+from .people.gathered import gathered
 from .people.introduced import introduced
 from .people.mail import emails, logins, spelt
 from .people.model import name_recogniser
@@ -51,6 +52,7 @@ from .phones.prepositions import reached_at
 from .phones.repeated import repeated
 from .places.continental import continental
 from .places.english import announced, flats, streets
+from .places.enveloped import enveloped
 from .secrets.again import again
 from .secrets.assigned import assigned
 from .secrets.codes import codes
@@ -249,6 +251,7 @@ def _surest() -> Iterator[Recognise]:
         cards,
         mac_addresses,
         ip_addresses,
+        gathered,
     )
 
 
@@ -289,7 +292,7 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         in_a_list,
         beside_names,
     )
-    yield from (introduced, reachable, flats, streets, continental, announced)
+    yield from (introduced, reachable, enveloped, flats, streets, continental, announced)
 
 
 def _at_home(regions: tuple[str, ...], text: str) -> Iterator[Span]:

@@ -23,7 +23,7 @@ _OF_BANKS = frozenset(
     }
 )
 _OF_CARDS = frozenset({"card", "card number", "account holder"})
-_DOCUMENTS = frozenset({"document number", "document no"})
+_DOCUMENTS = frozenset({"document number", "document no", "identification number", "identification no"})
 _PAPERS = frozenset({"PASSPORT", "LICENCE", "SSN", "BIRTHDAY"})
 _OF_LETTERS = words("from to cc bcc date sent body message text")
 _OF_LEDGERS = words("debit credit gl journal ledger memo posting debits credits")
@@ -59,6 +59,13 @@ _OF_TOKENS = ({"key", "created", "user id"}, {"key", "created", "user"})
 _USED = frozenset({"used", "benutzt", "utilise", "usado", "utilizzato", "gebruikt"})
 _VISITORS = frozenset({"user agent", "payload", "ip address"})
 _OF_SITES = (frozenset({"url", "username", "password"}), frozenset({"login uri", "login username", "login password"}))
+_LICENSED = frozenset(
+    {"activation limit", "activations", "activation usage", "activations remaining", "max activations"}
+)
+"""What stands beside the key of a licence."""
+_SAYS_WHO = frozenset({("from", "from id"), ("actor", "actor id"), ("sender", "sender id"), ("author", "author id")})
+"""A name beside the number of whoever has it, as talks are exported."""
+_OF_PROGRAMS = words("agent browser os platform device ip")
 _MADE = frozenset({"manufacturer", "vendor", "brand", "maker", "manufacturer name", "vendor name"})
 
 
@@ -191,7 +198,28 @@ def _shortened(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) 
     return _changed(spoken, fields, frozenset({"consumer key"}), Field(form=MEASURE)) if summed else fields
 
 
+def _talks(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """`"from": "Jane Roe"` beside `from_id`; alone it may be where something comes from."""
+    names = frozenset(name for name, number in _SAYS_WHO if name in spoken and number in spoken)
+    return _changed(spoken, fields, names, Field("PERSON", "someone")) if names else fields
+
+
+def _licences(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """A key that is activated on machines opens what somebody paid for, though it may be a UUID."""
+    licence = "key" in spoken and not _LICENSED.isdisjoint(spoken)
+    return _changed(spoken, fields, frozenset({"key"}), Field("SECRET", "token")) if licence else fields
+
+
+def _clients(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """What somebody writes with is a program."""
+    program = "client" in spoken and parts & _OF_PROGRAMS
+    return _changed(spoken, fields, frozenset({"client"}), NOTHING) if program else fields
+
+
 _RULES = (
+    _talks,
+    _licences,
+    _clients,
     _accounts,
     _made,
     _carriers,

@@ -21,8 +21,8 @@ _VALUES = (
     "pretty format", "formatted value", "string value", "v", "date", "string",
 )  # fmt: skip
 _SHORTENED = ("truncated", "masked", "redacted", "obfuscated", "partial", "abbreviated")
-_SIGNED = frozenset({"name", "email", "date"})
-"""Who made a change, and when: that name is somebody's."""
+_SIGNED = frozenset({"name", "email"})
+"""Whoever has a mailbox has that name."""
 _RECORD = frozenset({"model", "pk"})
 """What Django writes of each record: where its key is a token, the model is called after tokens."""
 _MOST_KEYS = 6
@@ -127,15 +127,17 @@ def paired(values: list[Any], fields: tuple[Field, ...], pair: Pair) -> tuple[Fi
             promised = read_key(f"{values[name]} number")  # `license`
         if (pair.numbered and promised.kind not in _HAVE_NUMBERS) or (pair.secret and promised.kind != "SECRET"):
             continue
+        if promised.form == "named" and name in pair.plain:  # `{"name": "name", "value": "Jane Roe"}`
+            promised = promised._replace(form="maybe")
         if (promised.kind and promised.form != "named") or promised.form == MESSAGE:
             changes = dict.fromkeys(pair.names, NOTHING)
             held = [place for place in pair.values if place != name]
             labels = [place for place in held if len(held) > 1 and _labelled(values[place]).kind]
             changes |= dict.fromkeys(held, promised) | dict.fromkeys(labels, NOTHING)
             return tuple(changes.get(number, field) for number, field in enumerate(fields))
-    return (
-        fields if pair.numbered or pair.secret else tuple(_name_of_a_field(*each, pair) for each in enumerate(fields))
-    )
+    if pair.numbered or pair.secret or all(str(values[place]).isdigit() for place in pair.values):
+        return fields  # `{"value": "11", "name": "Jane Roe"}` is a reference to her
+    return tuple(_name_of_a_field(*each, pair) for each in enumerate(fields))
 
 
 def _labelled(label: Any) -> Field:
@@ -157,7 +159,7 @@ def _labelled_inside(label: dict[str, Any] | list[Any]) -> Field:
 
 def _name_of_a_field(place: int, field: Field, pair: Pair) -> Field:
     """`{"Name": "sub", "Value": "…"}` below a user: only what is surely somebody's name is one there."""
-    return field._replace(form="known") if place in pair.names and field.form in ("name", "called") else field
+    return field._replace(form="known") if place in pair.plain and field.form in ("name", "called") else field
 
 
 def sender_of(words: tuple[str, ...], fields: tuple[Field, ...]) -> tuple[int, int] | None:

@@ -26,6 +26,7 @@ _ABOUT_COMPANIES = words("""
 _ABOUT_THINGS = words("""
     description path version sku price color colour mime schema fork branch html filename extension command args
     required default enum private stars stargazers archived inputschema runtime namespace replicas size uri mimetype
+    assignee completed
 """)
 _SPEAKING = words("role speaker sender from author")
 _SPOKEN = words("text message content body utterance")
@@ -118,7 +119,7 @@ class Shape(NamedTuple):
 def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
     fields = tuple(map(read_key, keys))
     spoken = tuple(map(words_of, keys))
-    parts = {part for phrase in spoken for part in phrase.split()}
+    parts = {part for key, phrase in zip(keys, spoken, strict=True) if ":" not in key for part in phrase.split()}
     named = _named("thing" if role in _SECRETS else role, fields, parts)
     if any(both <= set(spoken) for both in _PARTS_OF_NAMES) and not _PAGING & set(spoken):
         fields = tuple(_part(*each) for each in zip(spoken, fields, strict=True))

@@ -36,7 +36,7 @@ def _below(text: str, header: re.Pattern[str], columns: Callable[[re.Match[str]]
         place = found.end()
         named = columns(found)
         while named and (line := _LINE.match(text, place)):
-            row = _row(line, named)
+            row = by_column(text, *line.span("line"), named)
             if not row:
                 break
             yield row
@@ -54,13 +54,13 @@ def _capitals(found: re.Match[str]) -> list[Column]:
     return columns if len(columns) > 2 and are_names([name for name, _ in columns]) else []
 
 
-def _row(line: re.Match[str], columns: list[Column]) -> Row:
+def by_column(text: str, first: int, end: int, columns: list[Column]) -> Row:
     """The cells of a line; none where its words cross the columns."""
-    text, first = line["line"], line.start("line")
+    line = text[first:end]
     starts = [start for _, start in columns]
-    if any(text[start - 1 : start] not in ("", " ") for start in starts if start):
+    if any(line[start - 1 : start] not in ("", " ") for start in starts if start):
         return []
-    places = (_trimmed(text, start, end) for start, end in zip(starts, [*starts[1:], len(text)], strict=True))
+    places = (_trimmed(line, start, end) for start, end in zip(starts, [*starts[1:], len(line)], strict=True))
     return [Cell(key, first + start, first + end, True) for (key, _), (start, end) in zip(columns, places, strict=True)]
 
 

@@ -13,6 +13,7 @@ from ..fields.paired import paired
 from ..fields.promises import Promises
 from ..kinds import Span
 from ..naming.keys import MEASURE, NOT_OF_A_MACHINE, VERSION, Field, is_city, read_key, words_of
+from ..naming.roles import is_said_abroad
 from ..numbers.identities import allowed_for_a_nino
 from ..people.names import (
     given_first,
@@ -54,6 +55,7 @@ _SETTING_NAME = re.compile(
 )
 _SETTING = re.compile(r"(?:^|[\n\0])[ \t]*[\w.\-]{1,40}[ \t]*=[ \t]*\Z")
 """`password = …`, alone on its line."""
+_TITLE = re.compile(r"(?:Dr|Mr|Mrs|Ms|Mx|Herr|Frau|Mme|Sra)\.? ")
 _DOUBTED = ("login", "role", "known", "variant", "letter")
 """Forms of names that are found in prose only where a given name begins them."""
 
@@ -76,9 +78,12 @@ _WRITTEN_ADDRESS = re.compile(
 
 
 _OF_SOMEONE = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "PASSPORT", "NATIONAL_ID"})
-_LINE_NAME = re.compile(r"(?:^|[\n\0])[ \t>*\-•]{0,4}[^\W\d_a-z][\w '’\-]{2,40}\*{0,2} ?:\*{0,2}[ \t]{1,20}\Z")
+_LINE_NAME = re.compile(r"(?:^|[\n\0])[ \t>*\-•]{0,4}[^\W\d_a-z][\w '’/\-]{2,40}\*{0,2} ?:\*{0,2}[ \t]{1,20}\Z")
 """`Traveller: ` at the beginning of a line."""
-_WITH_A_NUMBER = re.compile(r"[^\n():]{3,60} \(\(?\+?\d[\d ()./\-]{5,24}\)")
+_REACHED_AT = r"\+?\(?\d[\d ()./\-]{5,24}|<?[\w.+\-]{1,64}@"
+_WITH_A_NUMBER = re.compile(rf"[^\n():]{{3,60}} \((?:{_REACHED_AT}|(?:ID: )?[A-Z](?=[A-Z]*\d)[A-Z\d]{{7,12}}\))")
+"""Whoever has one: `Jane Roe (030 123456)`, `Jane Roe (jane@example.org)`, `Jane Roe (U024BE7LH)`."""
+_BEFORE_A_NUMBER = re.compile(rf"(?P<name>[^\n,;()<>@|]{{3,60}}?)(?:, ?| [–\-] | ?[(<])(?:{_REACHED_AT})")
 _HOME_NUMBER = re.compile(r"(?!\d{3}-\d\d-\d{4}$)(?:\+\d|0[1-9]|\(0)(?:[ ()./\-]{0,2}\d){7,12}")
 _REACHED = re.compile(r"(?!\d{1,4}[./\-]\d{1,2}[./\-]\d|1[4-8]\d{8}\b)[+(]?\d(?:[ ()./\-]{0,2}\d){8,13}(?!\w)")
 _CAMEL = re.compile(r"[a-z]+[A-Z]\w*")
@@ -131,7 +136,7 @@ def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bo
                     promised = field._replace(kind="PERSON", form=other)  # `Caller: Jane Roe`
                 if field.kind == "COMPANY" and in_prose and _tells_of_someone(fields):
                     promised = field._replace(form="known company")
-                if in_prose and promised.form in ("role", "known") and _is_of_a_form(text, cell, fields):
+                if in_prose and promised.form in _DOUBTED and _is_of_a_form(text, cell, promised.form, fields):
                     promised = field._replace(form="someone")
                 yield from _judged(text, cell, promised, promises, prose=in_prose)
 
@@ -141,11 +146,17 @@ def _tells_of_someone(fields: Iterable[Field]) -> bool:
     return {"EMAIL", "PHONE"} <= {field.kind for field in fields}
 
 
-def _is_of_a_form(text: str, cell: Cell, fields: Iterable[Field]) -> bool:
-    """Whether a line begins with its name, and more is told of whoever plays that part: below it, or in brackets."""
+def _is_of_a_form(text: str, cell: Cell, form: str, fields: Iterable[Field]) -> bool:
+    """Whether a line begins with its name, and more is told of whoever plays that part: below it, or in brackets.
+
+    No program says in other languages who plays it. `From:` and `To:` stand before places as well.
+    """
     if not _LINE_NAME.search(text, max(0, cell.start - _LONGEST_KEY), cell.start):
         return False
-    return any(field.kind in _OF_SOMEONE for field in fields) or bool(_WITH_A_NUMBER.match(text, cell.start, cell.end))
+    if form in ("role", "known") and any(field.kind in _OF_SOMEONE for field in fields):
+        return True
+    abroad = form == "role" and any(map(is_said_abroad, words_of(cell.key).split()))
+    return abroad or bool(_WITH_A_NUMBER.match(text, cell.start, cell.end))
 
 
 def numbers_of_machines(rows: Iterable[Row], spans: Iterable[Span]) -> Iterator[Span]:
@@ -236,6 +247,9 @@ def _ends(text: str, cell: Cell, *, words: bool, parts: bool) -> Iterator[tuple[
         return  # `<value>` stands where a value shall stand
     yield start, end
     if cell.sure:
+        reached = _BEFORE_A_NUMBER.match(text, start, end)
+        if reached:  # `Jane Roe, 030 123456` in a cell
+            yield start, reached.end("name")
         return
     part = _BREAK.search(text, start, end)
     if part and not words and part.group().strip() == "," and " " not in text[start : part.start()]:
@@ -288,6 +302,8 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
 def _is_written_name(key: str, field: Field, value: str) -> bool:
     """A log names the class that speaks, `ActivityManager: Skipping`, or the part: `Client: Connected`."""
     if has_a_legal_form(value) or ("/" in value and is_embossed(value, key)):
+        return True
+    if _TITLE.match(value) and is_full_name(value):
         return True
     if field.form in ("party", "name", "called", "someone", "holder") and is_company(value) and value[:1].isupper():
         return True

@@ -30,6 +30,8 @@ def are_names(cells: list[str]) -> bool:
     """Whether all cells are names and at least one promises something."""
     if len(cells) == _PAIR and read_key(cells[0]).kind == "SECRET" and look_of(cells[1]) in _LOOKS:
         return False  # `db_password  Plum4711` is a name and its value
+    if any(map(_is_a_label, cells[:1])) and not all(map(_is_a_label, cells)):
+        return False  # so is `Full name:  Jane Roe`
     if any("/" in name and _OBJECT.fullmatch(name) for name in cells):
         return False
     promised = sum(bool(read_key(name).kind) for name in cells)
@@ -37,6 +39,10 @@ def are_names(cells: list[str]) -> bool:
         return promised > 0
     odd = [name for name in cells if not _HEADER_CELL.match(name)]
     return promised >= _SURE and len(odd) * _ODD <= len(cells) and not any(map(_VALUE.search, cells))
+
+
+def _is_a_label(cell: str) -> bool:
+    return cell.endswith(":")
 
 
 def name_machines(cells: list[str]) -> bool:

@@ -169,7 +169,10 @@ def _name_before(form: re.Pattern[str], text: str, place: int) -> str:
     found = form.match(turned)
     name = found.group()[::-1].strip(" \t:.?+!=\\\"']") if found else ""
     opened = name.rfind("(")
-    return name[opened + 1 :] if opened > name.rfind(")") else name  # `password of the printer (ID: …)`
+    if opened > name.rfind(")"):
+        return name[opened + 1 :]  # `password of the printer (ID: …)`
+    shorter = name[:opened].rstrip() if name.endswith(")") else ""
+    return shorter if shorter and read_key(shorter).kind == "SECRET" else name  # `enable secret (all): …`
 
 
 def _matched(form: re.Pattern[str], name: re.Pattern[str], text: str) -> Iterator[Cell]:

@@ -7,10 +7,10 @@ import re
 _PAGING = re.compile(
     r"(?:^| )(?:page|pages|paging|pagination|next|prev|previous|continuation|sync|cursor|skip|scroll|bookmark"
     r"|starting|max|min|total|num|prompt|completion|input|output|cached|pad|eos|bos|stop"
-    r"|special|start|end|delta|resume|watch|change|public|client request|idempotency)(?: |$)"
+    r"|special|start|end|delta|resume|watch|change|public|client request|idempotency|cart|basket)(?: |$)"
     r"|(?:^| )(?:next ?page|next|page|skip|delta|sync|continuation|pagination)token$"
 )
-"""Where a list goes on, how many tokens a model read, or what tells one request from another."""
+"""Where a list goes on, how many tokens a model read, or what tells one request or one cart from another."""
 _ANYHOW = re.compile(r"\b(?:secret|password|access|auth|signing|private|refresh|bearer|encryption|api key)\b")
 """What makes it a secret all the same: `previous_secret_key`."""
 _HASHED = re.compile(

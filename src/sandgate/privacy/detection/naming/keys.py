@@ -246,6 +246,8 @@ def _promise(words: str) -> tuple[str, str] | None:
             return _of_something(parts)
         if found:
             return _headed(parts, count, _named_thing(parts, count, found))
+    if "of" in parts[1:-1] and parts[parts.index("of") - 1] == "name":
+        return _of_something(parts)  # `Name of individual`
     if 1 < len(parts) <= _FEW and (whole := _TABLE.get("".join(parts))):
         return whole  # `LName`
     if words.endswith(("ed by", "built by", "run by")) and parts[-2] not in NOT_BY_SOMEONE:

@@ -101,7 +101,8 @@ _PROGRAMS = words("""
 """)
 """Those that are mostly programs, or companies."""
 _GERMAN = words("""
-    absender aktionar angehorige angehoriger angestellte angestellter anrufer ansprechpartner anspruchsteller
+    absender aktionar anfragende anfragender angehorige angehoriger angestellte angestellter anrufer ansprechpartner
+    anspruchsteller schriftfuhrer protokollfuhrer versammlungsleiter
     antragsteller anwalt anwaltin anwender apotheker arbeiter arbeitnehmer architekt arzt arztin auftraggeber
     auftragnehmer ausbilder auszubildende auszubildender autor azubi bauherr bauleiter bearbeiter begleitperson
     beifahrer beklagte beklagter benutzer berater besitzer besteller besucher betreuer bevollmachtigte
@@ -144,6 +145,7 @@ _FRENCH = words("""
     infirmiere interlocuteur interlocutrice intervenant invite joueur juge kinesitherapeute legataire livreur
     livreuse locataire mandataire mari medecin membre mere notaire occupant organisateur organisatrice ouvrier
     plombier electricien serrurier menuisier chauffagiste jardinier gardien
+    operateur operatrice secretaire tresorier tresoriere
     parent participant passager patient pere personne pharmacien plaignant president prevenu professeur proprietaire
     recruteur redacteur redactrice referent representant resident responsable salarie signataire soeur souscripteur
     souscriptrice stagiaire superviseur technicien technicienne temoin titulaire tuteur tutrice usager utilisateur
@@ -175,6 +177,7 @@ _ROMANCE = words("""
     testimone titular tomador trabajador trabalhador treinador tutor tutore usuario utente utilizador vecino
     vendedor venditore venditrice viaggiatore viajante viajero vicino victima visitante visitatore vitima vittima
     vizinho volontario voluntario idraulico elettricista fabbro falegname portinaio fontanero electricista cerrajero
+    secretario segretario tesorero tesoriere tesoureiro
     carpintero portero canalizador encanador eletricista serralheiro carpinteiro zelador porteiro
 """)
 _OTHERS = words("""

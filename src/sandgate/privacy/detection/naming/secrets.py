@@ -103,7 +103,7 @@ _WHOLE: dict[str, str] = {
     **dict.fromkeys(phrases("plaintext, cleartext, signing, client token, key value, encrypt"), "generated"),
     **dict.fromkeys(phrases("""
         card verification, cvv number, security code, one time password, mfa code, reset code, login code,
-        verification code, sms code
+        verification code, verification codes, sms code
     """), "code"),
 }  # fmt: skip
 """Names that say it only as a whole."""

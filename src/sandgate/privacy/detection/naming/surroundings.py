@@ -30,7 +30,7 @@ ROLES: dict[str, frozenset[str]] = {
         street_address residence addr
     """),
     "thing": words("""
-        repo repository file label project channel branch tag milestone workflow job step tool server product
+        repo repository file label project channel guild branch tag milestone workflow job step tool server product
         plan price item status priority issuetype type category team group role permission event calendar table
         column schema database index bucket cluster node pod container image service package module function
         class field option property parameter theme template dataset model metric dashboard country city region
@@ -127,6 +127,6 @@ CITIES = words("""
 CONTAINERS = words("""
     data attributes properties fields items results records rows nodes node edges edge values value entry
     entries list object objects details info payload content body response result included relationships
-    embedded page pages hits docs documents elements members resource
+    embedded page pages hits docs documents elements members resource resources
 """)
 """Keys that say nothing of their own: what they hold is about the same as what holds them."""

@@ -43,6 +43,7 @@ TITLES: dict[tuple[str, str], tuple[str, ...]] = {
         roepnaam, voornamen, tussenvoegsel, volledige naam, naam volledig, voorletters, tilltalsnamn, slaktnamn,
         fullstandigt namn, fulde navn, fullt navn, mellomnavn, mellemnavn, for og etternavn, for och efternamn,
         kutsumanimi, nazwisko i imie, imiona, drugie imie, nazwisko rodowe, cele jmeno, krestni jmeno, rodne jmeno,
+        former name, former names, previous name, previous names, former surname,
         adi ve soyadi, isim soyisim, ad soyadi, tam ad, teljes neve, anyja neve, szuletesi nev, nume si prenume,
         nume de familie, numele, prenumele, nume prenume, ime i prezime, ime in priimek, priimek, ονομα,
         ονομα επωνυμο, 收货人, 收件人, 联系人, 寄件人, 客户姓名, 员工姓名, 患者姓名, 负责人, 客户名, 用户姓名, 顧客名,
@@ -137,7 +138,7 @@ TITLES: dict[tuple[str, str], tuple[str, ...]] = {
         from, to
     """),
     ("PERSON", "role"): phrases("""
-        card name, card nm, name on account
+        card name, card nm, name on account, attention, gp, general practitioner, family doctor, responsible
     """),
     ("COMPANY", "legal"): phrases("""
         headline, app name, formatted value

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
 
 from ..kinds import Span
 from ..machines.addresses import is_ip
@@ -45,6 +47,8 @@ _NAMED = re.compile(
 _OF_A_BOT = re.compile(r"(?<![\w.+\-])[\w.+\-]{1,64}\[bot\]@[\w\-]+(?:\.[\w\-]+)+")
 _LAST_FIRST = re.compile(rf"[\"']({_CAPITAL}(?: {_CAPITAL})?, {_CAPITAL}(?: {_CAPITAL})?)[\"'] ?<$")
 """`"Roe, Jane" <…>`: with the comma inside its quotes it is one name."""
+_ENCODED = re.compile(r"(?:=\?[\w\-]{3,20}\?[QqBb]\?[^?\s]{1,120}\?=\s{0,3}){1,4} ?<\Z")
+"""`=?UTF-8?Q?J=C3=BCrgen_Roe?= <…>`, as headers write what is not ASCII."""
 _LISTED = re.compile(rf"\((?P<mark>[\"'])(?P<name>{_CAPITAL}(?: {_CAPITAL}){{1,3}})(?P=mark), ?(?P=mark)\Z")
 _LOGIN = re.compile(r"://(?P<login>[^\s/@:\"'<>\\?#]{0,64}:[^\s/@\"'<>\\]{1,256})@(?=[\w\[])")
 _DSN = re.compile(r"(?<![\w/])[\w.\-]{1,32}:(?P<password>[^\s@:/\"'<>{}$]{4,64})@(?:tcp|unix)\(")
@@ -77,9 +81,9 @@ _NO_DOMAIN = words("""
     js mjs cjs ts tsx jsx json html htm xml txt pdf md yaml yml toml lock gz zip whl
 """)
 _MAILBOX = re.compile(r"[^\s@<>()\[\],;:\"]+@[^\s@<>()\[\],;:\"/]+")
-_BEFORE_MESSAGES = ("<", ":", "=", " ")
+_BEFORE_MESSAGES = ("<", ":", "=", " ", "/")
 _MESSAGE = re.compile(
-    r"(?:^|[\s\0\"'])(?:(?:message|msg|smtp|content)-?id|in-reply-to|references|uid)[:=]\s*(?:<[^<>\s]{1,200}>\s*)*<?$",
+    r"(?:^|[\s\0\"'])(?:(?:message|msg|smtp|content)-?id|in-reply-to|references|uid)[:=]\s*(?:<[^<>\s]{1,200}>\s*)*<?(?:[\w.\-]{1,60}/){0,6}$",
     re.I,
 )
 _HEADERS = words("message-id in-reply-to references return-path reply-to content-id envelope-from envelope-to sender")
@@ -96,6 +100,8 @@ _OF_PROGRAMS = re.compile(
     re.I,
 )
 """Who writes from there: a program, or a firm with the one name it has."""
+_DOMAINS_OF_PROGRAMS = ("noreply.", "no-reply.", "notifications.", "bounce.", "bounces.")
+_LONGEST_ENCODED = 560
 _DIALLED = re.compile(r"\+?\d[\d.\-()]*")
 _OF_A_CALL = re.compile(r"\bcall-?id[:=]\s?\Z", re.I)
 """`Call-ID: 3c26@192.0.2.7`, as SIP counts calls."""
@@ -224,6 +230,9 @@ def _name_before(text: str, start: int, end: int) -> Iterator[Span]:
         yield Span(*listed.span("name"), "PERSON")
     if start < 4 or text[start - 1] != "<":
         return
+    if text.endswith(("?= <", "?=<"), 0, start):
+        yield from _encoded_before(text, start, end)
+        return
     near = max(0, start - 64)
     found = _LAST_FIRST.search(text, near, start) or _NAMED.search(text, near, start)
     if (
@@ -233,6 +242,19 @@ def _name_before(text: str, start: int, end: int) -> Iterator[Span]:
         and not is_a_firm(found[1], text[start:end])
     ):
         yield Span(found.start(1), found.end(1), "PERSON")
+
+
+def _encoded_before(text: str, start: int, end: int) -> Iterator[Span]:
+    found = _ENCODED.search(text, max(0, start - _LONGEST_ENCODED), start)
+    if not found:
+        return
+    words = found.group()[:-1].strip()
+    try:
+        name = str(make_header(decode_header(words)))
+    except (HeaderParseError, LookupError, UnicodeError):  # somebody wrote what only looks like one
+        return
+    if not is_an_office(name) and not is_a_firm(name, text[start:end]):
+        yield Span(found.start(), found.start() + len(words), "PERSON")
 
 
 def is_a_firm(name: str, mailbox: str) -> bool:
@@ -245,7 +267,7 @@ def is_a_firm(name: str, mailbox: str) -> bool:
         return False
     local, _, domain = mailbox.lower().partition("@")
     owned = first in domain.split(".")[:-1]
-    sent = bool(_OF_PROGRAMS.search(local))
+    sent = bool(_OF_PROGRAMS.search(local)) or domain.startswith(_DOMAINS_OF_PROGRAMS)
     return (owned and sent) or (not blank and (sent or (owned and first not in local)))
 
 

@@ -23,6 +23,8 @@ _LABELLED = re.compile(
     r"(?P<name>[^\W\d_a-z][\w'’\-]+(?: (?:[^\W\d_a-z][\w'’.\-]*|van|von|de|der|di|da|la|le)){1,4})\Z"
 )
 _VOUCHES = re.compile(r"references?|referees?|referenzen|références|referencias|referenze", re.I)
+_PLAIN = re.compile(r", (?P<number>0[1-9]\d{8,9})(?![\w/\-])")
+"""A number at home without signs between its digits, which is told by whom it reaches."""
 _BACK = 120
 
 
@@ -33,6 +35,8 @@ def reachable(text: str) -> Iterator[Span]:
         found = _LABELLED.search(text, max(0, number.start() - _BACK), number.start())
         if found and (is_known_name(found["name"]) or _is_asked_for(found["label"], found["name"])):
             yield Span(*found.span("name"), "PERSON")
+            if plain := _PLAIN.match(text, number.start()):
+                yield Span(*plain.span("number"), "PHONE")
 
 
 def _is_asked_for(label: str, name: str) -> bool:

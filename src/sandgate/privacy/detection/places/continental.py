@@ -21,6 +21,23 @@ _JOINED = re.compile(
     r"|allee|platz|weg|damm|ufer|plein|laan|kade|vej|gade|katu)"
     rf" \d{{1,4}}(?: ?[a-zA-Z]\b)?(?P<town>{_TOWN})?(?!\w)"
 )
+_AFTER_SOMEBODY = re.compile(
+    r"[^\W\d_](?<!\w.)[\w\-]{2,40}-(?:Straße|Strasse|Str\.|Gasse|Allee|Platz|Weg|Damm|Ufer|Ring)"
+    rf" \d{{1,4}}(?: ?[a-zA-Z]\b|[/\-]\d{{1,4}})?(?:{_TOWN})?(?!\w)"
+)
+"""`Clara-Zetkin-Platz 4`, as streets are called after people."""
+_ENDINGS_OF_THOSE = (
+    "-Straße ",
+    "-Strasse ",
+    "-Str. ",
+    "-Gasse ",
+    "-Allee ",
+    "-Platz ",
+    "-Weg ",
+    "-Damm ",
+    "-Ufer ",
+    "-Ring ",
+)
 _ENDINGS = words("""
     straße strasse straat gracht gatan vägen veien gasse str. allee platz weg damm ufer plein laan kade vej gade katu
 """)
@@ -49,6 +66,9 @@ def continental(text: str) -> Iterator[Span]:
             end = place + len(ending) + 1
             if text[end : end + 1].isdigit():
                 yield from _span(_JOINED.search(text, max(0, place - 26), end + 70), ("sure", "town"))
+    for ending in _ENDINGS_OF_THOSE:
+        for place in _found(text, ending):
+            yield from _span(_AFTER_SOMEBODY.search(text, max(0, place - 44), place + 90))
     for opening in _OPENINGS:
         for place in _found(text, opening):
             found = _BEFORE.match(text, place, place + 160)

@@ -21,7 +21,11 @@ _ENCRYPTED = re.compile(r"\b(?:secure|encrypted\w{0,20}|ciphertext\w{0,10}|enc)[
 """`- secure: …` below the name of the variable, as Travis and AppVeyor have it."""
 _SHORT = 30
 """Characters of a turn that only says yes."""
-_SAYS_NOTHING = re.compile(r"[ \t]*+(?:(?:```\w*+|~~~)[ \t]*+)?\r?\n")
+_SAYS_NOTHING = re.compile(
+    r"[ \t]*+(?:(?:```\w*+|~~~)[ \t]*+)?\r?\n"
+    r"|(?:[\w\-./]{1,60}\r?\n)?(?:\d\d:){1,2}\d\d[.,]\d{3} --> (?:\d\d:){1,2}\d\d[.,]\d{3}[^\n]{0,60}\n"
+)
+"""Also what stands above a line of subtitles: its number, and when it is shown."""
 _CAPITALISED = r"[^\W\d_a-z][\w.'’\-]{0,20}"
 _HEADER = re.compile(
     r"[\[(]?\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?[\])]?[ \t]{1,4}"

@@ -80,7 +80,8 @@ _ENTERED = tuple(
 )
 """`Enter this code to finish signing in: …`, also with the code on a line of its own."""
 _ALONE = re.compile(
-    rf"^[ \t>*]{{0,12}}(?:(?P<value>\d{{5,8}}|\d{{3}}[ \-]\d{{3}})|{_LETTERED.replace('value', 'letters')})[ \t*]*\r?$",
+    rf"^[ \t>*]{{0,12}}(?:(?P<value>\d{{5,8}}|\d{{3}}[ \-]\d{{3}}|\d{{4}}-\d{{4}})"
+    rf"|{_LETTERED.replace('value', 'letters')})[ \t*]*\r?$",
     re.M,
 )
 _ANNOUNCED = re.compile(

@@ -87,7 +87,8 @@ _LOCK_ASKED = re.compile(rf"\b{_LOCKS}\b[^\n?\0]{{0,20}}\?\s{{0,3}}\n[^\n\0]{{0,
 _LOCK_BEHIND = re.compile(rf"[ \-](?:[^\W\d_]{{1,5}}['’ ]){{0,3}}{_LOCKS}\b", re.I)
 _OPENED = 40
 _LOGGED_IN = re.compile(
-    r"(?:user\w*|login|log|account|wi-?fi|wlan|ssid|guest|hotspot|admin|root|;)[^\n\0]{0,60}$", re.I
+    r"(?:user\w*|login|log|account|wi-?fi|wlan|ssid|guest|hotspot|admin|root|;)[^\n\0]{0,60}(?:\n[ \t>*•\-]{1,6})?$",
+    re.I,
 )
 _PLAIN_CODES = frozenset(_WHOLE["pin"][5:])
 _JOINED = frozenset("_./\\$@#&%=")

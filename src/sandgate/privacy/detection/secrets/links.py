@@ -10,8 +10,10 @@ from .looks import is_generated
 from .marked import is_of_all_sorts, is_uuid, looks_random
 
 _LINK = re.compile(
-    r"/(?:invit(?:e|ation)s?|reset(?:[\-_]password)?|password[\-_/]reset|magic-link|verify-email|activate|(?:web)?hooks?/(?:in|incoming|catch|receive|inbound))/"
-    r"(?P<value>[\w\-]{16,200})"
+    r"/(?:invit(?:e|ation)s?|reset(?:[\-_]password)?|password[\-_/]reset|magic(?:[\-_/](?:link|login|sign-?in))?"
+    r"|verify-email|auth/(?:e-?mail|magic|token)|(?:log|sign)-?in/(?:e-?mail|magic|link|token)|e-?mail-?(?:log|sign)-?in"
+    r"|activate|(?:web)?hooks?/(?:in|incoming|catch|receive|inbound))/(?P<value>[\w\-]{16,200})"
+    r"|/(?:log|sign)-?in-?with-?(?:e-?mail|link)\?(?:\w{1,20}=[^&\s]{0,80}&){0,4}state=(?P<state>[\w\-]{16,200})"
     r"|[?&](?:invitation|invite|reset|reset_password|password_reset|confirmation|magic|login|unlock)_?token="
     r"(?P<token>[\w\-]{16,200})(?![\w\-.])"
 )
@@ -29,11 +31,15 @@ def links(text: str) -> Iterator[Span]:
     if "://" not in text:
         return
     for link in _LINK.finditer(text):
-        value, token = link["value"] or "", link["token"] or ""
-        if is_generated(value) or is_uuid(value) or is_of_all_sorts(value, fewest_digits=1):
-            yield Span(*link.span("value"), "SECRET")
-        elif looks_random(token, 16):
-            yield Span(*link.span("token"), "SECRET")
+        place = next(name for name, found in link.groupdict().items() if found)
+        value = link[place]
+        lets_in = is_generated(value) or is_uuid(value)
+        if place == "token":
+            lets_in = looks_random(value, 16)
+        elif place == "value":
+            lets_in = lets_in or is_of_all_sorts(value, fewest_digits=1)
+        if lets_in:
+            yield Span(*link.span(place), "SECRET")
     if "#" in text:
         yield from (Span(*link.span("value"), "SECRET") for link in _BEHIND_A_HASH.finditer(text))
     if ".ics" in text or "webcal" in text or "/ical" in text:

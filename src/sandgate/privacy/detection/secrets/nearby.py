@@ -119,7 +119,7 @@ def word_at(text: str, start: int, end: int, limit: int) -> Word:
         return Word(start, end, _look(text[start:end], quoted=False))
     while start < end and text[start] in _OPENING and text[start + 1 : start + 2] not in ("", " "):
         start += 1
-    start += text.startswith("``", start)
+    start += text.startswith(("``", "''"), start)
     close = _QUOTES.get(text[start : start + 1])
     if close:
         until = text.find(close, start + 1, min(limit, start + _LONGEST_QUOTE))

@@ -74,6 +74,8 @@ _FILE = re.compile(r"\.[a-z]{1,3}\d?(?:\.map)?$|\.(?:json|html|scss|yaml|toml|wo
 _HASHED = re.compile(r"(?:hmac-)?(?:sha\d{1,3}|md5):[0-9a-f]{32}", re.I)
 _SEED = re.compile(r"[A-Z2-7]{16,64}=*")
 """Of one-time codes, as apps are given it."""
+SEED_IN_GROUPS = re.compile(r"(?=[^2-7]*[2-7])(?:[a-z2-7]{4} ){3,15}[a-z2-7]{4}")
+"""The same as a page shows it that somebody shall copy it from."""
 _IN_GROUPS = re.compile(r"\d{3,4}(?: \d{3,4}){1,3}#?")
 _LONGEST_CODE = 14
 """Characters: what is dialled for a conference has up to thirteen digits and a sign."""
@@ -161,6 +163,8 @@ def _token(value: str) -> bool:
     if _ADDRESS_OF_A_PAGE.fullmatch(value) and not any(map(_is_part_of_a_key, value.split("/"))):
         return False
     if " " in value.strip():
+        if SEED_IN_GROUPS.fullmatch(value):
+            return True
         scheme, _, rest = value.partition(" ")
         if scheme.lower() in _SAYS_ID:
             return False

@@ -8,7 +8,7 @@ from ..naming.secrets import secret_form
 from .familiar import is_familiar, is_first_thought
 from .looks import SENTENCE_WORDS, is_generated, look_of
 from .marked import is_placeholder, is_scrambled, is_uuid, is_words, looks_random
-from .values import NO_VALUES, is_login
+from .values import NO_VALUES, SEED_IN_GROUPS, is_login
 
 _SCHEME = re.compile(r"\A(?:Bearer|Basic|Token|Digest)\s+|\A[A-Za-z][\w\-]{2,20}\s+(?=[^\s]{16,}$)", re.I)
 _CALL = re.compile(
@@ -57,6 +57,8 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
     if form == "password" and _PHRASE.fullmatch(value):  # `password: "plum river stone lamp"`
         quoted = text[start - 1 : start] in _QUOTES and text[start - 1] == text[end : end + 1]
         return quoted or ("phrase" in key.lower() and text[end : end + 1] in _END_OF_LINE)
+    if form == "token" and SEED_IN_GROUPS.fullmatch(value):
+        return True
     if " " in _SCHEME.sub("", value) or _CODE_AFTER.match(text, end) or _CAST.fullmatch(value):
         return False
     if text[start - 1 : start] == "<" and text[end : end + 1] == " ":
