@@ -11,6 +11,7 @@ from ..kinds import Span
 from ..labels import DATE, Label
 from ..phones.calls import CALLS, is_phone
 from ..phones.numbers import LOOSE, counts_things
+from ..words import vocabulary
 from .papers import PAPERS
 
 _LABELS = (*PAPERS, *CALLS)
@@ -125,7 +126,7 @@ class _Neighbourhoods:
         whole = "".join(parts)
         lowered = whole.replace("İ", "I").lower()  # it would become two
         self.text = lowered if len(lowered) == len(whole) else whole
-        self._different = "\n".join(set(self.text.split())) if len(whole) > _LONG else self.text
+        self._different = vocabulary(self.text) if len(whole) > _LONG else self.text
 
     def places(self, word: str) -> Iterator[int]:
         """Where a word stands in the text, near a number.

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from ..naming.harmless import leads_on_before
 from ..naming.keys import read_key
 from ..naming.surroundings import OPEN_KEYS
-from ..words import phrases, words
+from ..words import phrases, vocabulary, words
 
 Sort = Literal["password", "pin", "key", "login", "lock", "wireless"]
 
@@ -184,9 +184,9 @@ def cues(text: str) -> Iterator[Cue]:
     lowered = text.lower()
     if len(lowered) != len(text):  # a few letters become two
         lowered = text
-    vocabulary = lowered if len(lowered) < _LONG else " ".join(set(lowered.split()))
+    said = lowered if len(lowered) < _LONG else vocabulary(lowered)
     for trigger, stems in (_PLAIN if text.isascii() else _ALL).items():
-        if trigger in vocabulary:
+        if trigger in said:
             for stem in stems:
                 yield from _found(text, lowered, stem)
 
