@@ -8,7 +8,7 @@ from .person import Person
 
 BROKEN = {
     "privacy.ignore": '[privacy]\nmode = "tokens"\nignore = ["EMIAL"]',
-    "network.allow[0]": '[network]\nallow = ["https://a.example"]',
+    "network.allow (number 1)": '[network]\nallow = ["https://a.example"]',
     "validation.rules": '[validation.rules]\nproceses = "warn"',
     "commands.allow": '[commands]\nallow = ["bash -c *"]',
 }
@@ -21,19 +21,33 @@ BROKEN = {
         ('[privacy]\ninclude = ["email"]', "privacy.include: there is no kind email; did you mean EMAIL?"),
         (
             '[[privacy.rules]]\ntools = ["*"]\n[[privacy.rules]]\ntools = ["*"]\nrestore = ["EMIAL"]',
-            "privacy.rules[1].restore: there is no kind EMIAL; did you mean EMAIL?",
+            "privacy.rules (number 2), restore: there is no kind EMIAL; did you mean EMAIL?",
+        ),
+        ('[[privacy.rules]]\nmode = "off"', "privacy.rules (number 1) names no tools, so it would hold for nothing"),
+        (
+            '[[privacy.rules]]\ntools = ["crm"]',
+            "privacy.rules (number 1): no tool is called crm: `crm.*` are all tools",
+        ),
+        (
+            '[privacy]\nregions = ["Germany"]',
+            "privacy.regions: there is no country Germany; countries have two letters",
+        ),
+        ('[privacy]\nregions = ["de", "UK"]', "privacy.regions: there is no country UK; did you mean GB?"),
+        (
+            '[[privacy.recognisers]]\nname = "CASE"\npattern = "(a+)+$"',
+            "privacy.recognisers (number 1): CASE: the pattern takes seconds for a short text",
         ),
         (
             '[[privacy.recognisers]]\npattern = "a"',
-            "privacy.recognisers[0]: one without a name: a name is capital letters",
+            "privacy.recognisers (number 1): one without a name: a name is capital letters",
         ),
         (
             '[[privacy.recognisers]]\nname = "CASE"\npattern = "C-(\\\\d+"',
-            "privacy.recognisers[0]: CASE: the pattern cannot be read: missing )",
+            "privacy.recognisers (number 1): CASE: the pattern cannot be read: missing )",
         ),
         ('[privacy]\nnames = "en_core_web_md"', "privacy.names = 'en_core_web_md' is not known; write spacy:MODEL"),
         ('[privacy]\nnames = "spacy:no_such_model"', "privacy.names = 'spacy:no_such_model'"),
-        ('[network]\nallow = ["https://a.example"]', "network.allow[0]: https://a.example is not a host"),
+        ('[network]\nallow = ["https://a.example"]', "network.allow (number 1): https://a.example is not a host"),
         ('[commands]\nallow = ["bash -c *"]', "commands.allow: 'bash -c *': a shell would run whatever it is told"),
         ('[commands]\nallow = ["no-such-program"]', "commands.allow: there is no program no-such-program in PATH"),
         ('[validation.rules]\nproceses = "warn"', "validation.rules: There is no validation rule 'proceses'. Did you"),

@@ -211,7 +211,17 @@ def test_a_recogniser_of_ones_own_works_by_pattern_checksum_and_key() -> None:
     options = DetectionOptions(recognisers=(badge,))
 
     assert walked("seen B-00000018 and B-00000019", options) == "seen <BADGE> and B-00000019"
-    assert walked({"staffNo": "B-00000018", "badge": "none"}, options) == {"staffNo": "<BADGE>", "badge": "none"}
+    assert walked({"staffNo": "B-00000018", "badge": "lost"}, options) == {"staffNo": "<BADGE>", "badge": "<BADGE>"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["case_number,plan\n{},gold\n", "plan\tcase number\ngold\t{}\n", "| id | case_number |\n|---|---|\n| 1 | {} |\n"],
+)
+def test_a_column_of_ones_own_is_seen_beside_one_other(text: str) -> None:
+    options = DetectionOptions(recognisers=(Recogniser(name="CASE", pattern=r"CASE-\d{6}", keys=("case_number",)),))
+
+    assert walked(text.format("A-77"), options) == text.format("<CASE>")
 
 
 def test_a_recogniser_without_a_pattern_takes_all_that_its_keys_hold() -> None:

@@ -97,8 +97,9 @@ def policy_of(options: Mapping[str, Any]) -> NetworkPolicy:
     names = [limit.name for limit in fields(NetworkLimits)]
     _refuse_unknown(options, [*_OTHER_KEYS, *names], "network")
     limits = {name: _positive(options[name], name) for name in names if name in options}
+    allowed = enumerate(_list(options, "allow"), 1)
     return NetworkPolicy(
-        allow=tuple(_pattern(entry, f"network.allow[{at}]") for at, entry in enumerate(_list(options, "allow"))),
+        allow=tuple(_pattern(entry, f"network.allow (number {number})") for number, entry in allowed),
         allow_private=tuple(_network(entry) for entry in _list(options, "allow_private")),
         plain_tunnels=_switch(options, "plain_tunnels"),
         limits=NetworkLimits(**limits),

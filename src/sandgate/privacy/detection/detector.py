@@ -14,8 +14,9 @@ from .fields.promises import Promises
 from .flat import FlatScanner, settle
 from .kinds import KINDS, Change, ChangeAll, DetectionOptions, Span
 from .layouts.alike import alike, dialled_alike, without_a_name
-from .layouts.cells import numbers_of_machines, personal
+from .layouts.cells import Row, numbers_of_machines, personal
 from .layouts.crowds import crowds
+from .layouts.named import named_columns
 from .layouts.tables import tables
 from .naming.keys import MESSAGE, NOT_OF_A_MACHINE, OPAQUE, Field
 from .numbers.payments import is_bare_card
@@ -84,7 +85,7 @@ class Detector:
         rest = _without(text, read) if read else text
         if not rest.isspace():
             plain = folded(rest)
-            rows = list(tables(plain))
+            rows = [*tables(plain), *self._named_columns(plain)]
             spans += self._only((*personal(plain, rows, self._promises), *crowds(plain, rows)))
             flat = self._flat(rest, [(row[0].start, row[-1].end) for row in rows])
             wrong = {each for each in numbers_of_machines(rows, flat) if rest[each.start] != "+"} if rows else ()
@@ -233,11 +234,17 @@ class Detector:
 
     def _read_structure(self, seen: _Seen, text: str) -> bool:
         """Whether a text is more than words; then it is read for itself."""
-        if not any(mark in text for mark in _STRUCTURED) or not _has_structure(text):
+        if not any(mark in text for mark in _STRUCTURED):
+            return False
+        if not _has_structure(text) and next(self._named_columns(text), None) is None:
             return False
         if spans := self.find(text):
             seen.inside[text] = spans
         return True
+
+    def _named_columns(self, text: str) -> Iterator[Row]:
+        """Rows below a name that stands in the settings."""
+        return named_columns(text, self._promises.is_added) if self._promises.has_added else iter(())
 
     def _in_documents(self, text: str, read: list[Document]) -> list[Span]:
         """What a walk would change, with the places where it stands."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from ..checksums import passes
-from ..kinds import DetectionOptions, Recogniser
+from ..kinds import DetectionOptions
 from ..naming.keys import Field, Role, read_key, words_of
 from ..secrets.values import secret_test
 from ..writing.folding import folded
@@ -23,7 +21,6 @@ class Promises:
 
     def __init__(self, options: DetectionOptions) -> None:
         self._added = {words_of(key): Field(each.name, "added") for each in options.recognisers for key in each.keys}
-        self._recognisers = {each.name: _whole(each) for each in options.recognisers}
         self._tests: dict[Field, Callable[[str], str]] = {}
         self._remembered = lru_cache(maxsize=4096)(self._shape)
 
@@ -32,7 +29,15 @@ class Promises:
 
     def speaks(self, key: str) -> bool:
         """Whether a key promises anything by itself."""
-        return bool(read_key(key).kind) or (bool(self._added) and words_of(key) in self._added)
+        return bool(read_key(key).kind) or self.is_added(key)
+
+    @property
+    def has_added(self) -> bool:
+        return bool(self._added)
+
+    def is_added(self, key: str) -> bool:
+        """Whether somebody named a key in the settings."""
+        return self.has_added and words_of(key) in self._added
 
     def _shape(self, keys: tuple[str, ...], role: Role) -> Shape:
         shape = shape_of(keys, role)
@@ -50,13 +55,5 @@ class Promises:
 
     def _test_of(self, field: Field) -> Callable[[str], str]:
         if field.form == "added":
-            return self._added_test(field.kind)
+            return lambda value: field.kind if any(map(str.isalnum, value)) else ""  # whoever named it knows
         return secret_test(field.form) if field.kind == "SECRET" else test_of(*field[:2])
-
-    def _added_test(self, kind: str) -> Callable[[str], str]:
-        pattern, checksum = self._recognisers[kind]
-        return lambda value: kind if value and pattern.fullmatch(value) and passes(checksum, value) else ""
-
-
-def _whole(recogniser: Recogniser) -> tuple[re.Pattern[str], str]:
-    return re.compile(recogniser.pattern or r"(?s:.+)"), recogniser.checksum
