@@ -131,3 +131,16 @@ def test_records_are_read_as_python_prints_them() -> None:
     )
 
     assert found(text) == [("SECRET", "plumtree-7!"), ("PERSON", "Jane Roe"), ("EMAIL", "jane@example.com")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "error: customer_name: Ada Lovelace",
+        "login failed: customer_name: Ada Lovelace, 3 tries",
+        "no order of customer_name=Ada Lovelace in the index",
+        "customer_name=Ada Lovelace status=open",
+    ],
+)
+def test_a_name_in_a_complaint_is_found_whole(line: str) -> None:
+    assert [value for _, value in found(line)] == ["Ada Lovelace"]

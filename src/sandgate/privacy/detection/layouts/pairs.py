@@ -80,9 +80,11 @@ _SETTING = re.compile(r"(?:^|[\n\0])[ \t]{0,20}(?:export |set |[+\-] ?)?[\w.\-]{
 _REST_OF_A_LINE = re.compile(r"(?![^\s\0]{0,400}[&;,|][\w.\-]{1,40}=)[^\s\"'\0]{0,400}(?=[ \t]*(?:[\r\n\0]|\Z))")
 """What a line of settings has behind its name, `SECRET_KEY=3+)V&x<y`: all of it is the value."""
 _REST_OF_WORDS = re.compile(r"[ ,][\w ,.'’/\-&#]{1,150}(?<! )(?=[ \t]*(?:[\r\n\0]|\Z))")
+_MORE_OF_A_NAME = re.compile(r"(?: [^\W\d_a-z][^\W\d_A-Z]{1,20}+(?![\w=:])){1,2}")
+"""`customer_name=Jane Roe not found`."""
 _OF_WORDS = frozenset({"PERSON", "COMPANY", "ADDRESS"})
 _INNER = re.compile(r"(?P<key>[A-Za-z_][\w.\-]{1,60})=")
-_KEY_FIRST = re.compile(r"[^\W\d_][\w.\-]{1,30}(?: [^\W\d_][\w.\-]{1,30})?: ")
+_KEY_FIRST = re.compile(r"(?P<key>[^\W\d_][\w.\-]{1,30}(?: [^\W\d_][\w.\-]{1,30})?): ")
 _SPEAKER = re.compile(r"(?:^|[\-–>] )[^\W\d_a-z][\w'’.\-]{0,20}(?: [^\W\d_a-z][\w'’.\-]{0,20})?$")
 _OBJECT = re.compile(r"[{\[]\s{0,4}[\w\-]{1,40}:\s|Some\(")
 _BOLD = re.compile(
@@ -189,6 +191,8 @@ def _matched(form: re.Pattern[str], name: re.Pattern[str], text: str) -> Iterato
                 end = _end_of_a_secret(text, found.start(), end)
             elif kind in _OF_WORDS:
                 end = _end_of_a_setting(text, found.start(), end)
+                if kind == "PERSON" and end == found.end(group) and text[found.start(group)].isupper():
+                    end = (_MORE_OF_A_NAME.match(text, end) or found).end()
             inner = _INNER.match(text, found.start(group), end) if group != "bare" and not read_key(key).kind else None
             if inner:  # `Environment="SMTP_PASSWORD=…"`
                 key = inner["key"]
@@ -229,8 +233,9 @@ def _colons(text: str) -> Iterator[Cell]:
             place = start
             continue
         key = _name_before(_SPOKEN_NAME, text, found.start())
-        if _KEY_FIRST.match(text, start, end) and _SPEAKER.search(key) and not read_key(key).kind:
-            place = start  # `Ann: Password: …`, as in a talk that was copied
+        inner = _KEY_FIRST.match(text, start, end)
+        if inner and not read_key(key).kind and (_SPEAKER.search(key) or read_key(inner["key"]).kind):
+            place = start  # `Ann: Password: …`, as in a talk that was copied; `error: customer_name: …`
             continue
         following = _NEXT_KEY.search(text, start, end)
         place = following.end() if following else end
