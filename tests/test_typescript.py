@@ -135,7 +135,9 @@ async def test_personal_data_is_a_token_here_and_itself_at_the_tool(gateway: Gat
     outcome = await run(gateway, code)
 
     assert outcome.ok, outcome.fault
-    assert outcome.value == ["[EMAIL_1]", "example.org", 1]
+    token, *told = cast("list[object]", outcome.value)
+    assert str(token).startswith("[EMAIL_")
+    assert told == ["example.org", 1]
 
 
 async def test_hidden_direction_marks_keep_a_program_from_running(gateway: Gateway) -> None:
