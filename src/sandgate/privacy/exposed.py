@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from .detection import Scalar, Span
-from .detection.flat import settle
 
 _WORD = re.compile(r"\w+")
 _FEW_WORDS = 40
@@ -52,12 +50,12 @@ class Exposed:
         return bool(self._numbers)
 
     def within(self, text: str) -> list[Span]:
-        """Where they stand in a text, as words of their own; where two meet, the longer one."""
+        """Where they stand in a text, as words of their own; where two meet, all of both."""
         if not self._kinds or not self._may_stand_in(text):
             return []
         places = self._places
         found = [span for word in _WORD.finditer(text) if word[0] in places for span in self._at(text, word)]
-        return settle(sorted(found, key=lambda span: span.start - span.end))
+        return united(found)
 
     def _may_stand_in(self, text: str) -> bool:
         if len(self._places) <= _FEW_WORDS:
@@ -78,16 +76,18 @@ def _goes_on(text: str, place: int) -> bool:
     return bool(_WORD.match(before) and _WORD.match(after))
 
 
-def beside(spans: list[Span], known: list[Span]) -> list[Span]:
-    """Both, in order; where two meet, what was found stays, unless it is only a part of what is known."""
-    if not known:
-        return spans
-    known_starts = [one.start for one in known]
-    spans = [span for span in spans if not _is_a_part(span, known[bisect(known_starts, span.start) - 1])]
-    starts = [span.start for span in spans]
-    free = [one for one in known if not any(span.end > one.start for span in spans[: bisect(starts, one.end - 1)][-1:])]
-    return sorted([*spans, *free])
+def beside(spans: Sequence[Span], known: Sequence[Span]) -> list[Span]:
+    """Both, in order; where two meet, all of both is one: nothing of either may stay."""
+    return united([*spans, *known]) if known else list(spans)
 
 
-def _is_a_part(span: Span, whole: Span) -> bool:
-    return whole.start <= span.start and span.end <= whole.end and span[:2] != whole[:2]
+def united(spans: list[Span]) -> list[Span]:
+    """In order and apart: those that meet as one, of the kind of the first, or of the one that holds the others."""
+    found: list[Span] = []
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
+        last = found[-1] if found else None
+        if last and span.start < last.end:
+            found[-1] = Span(last.start, max(last.end, span.end), last.kind)
+        else:
+            found.append(span)
+    return found

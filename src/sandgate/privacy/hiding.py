@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect
+from bisect import bisect, bisect_left
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 from urllib.parse import unquote
@@ -19,10 +19,9 @@ from sandgate.model import Json, JsonObject, Unread
 from .boundary import LONG
 from .detection import Detector, Scalar, Span, replaced
 from .exposed import beside
-from .notation import is_json
-from .vault import LITERAL, Vault, may_hold_tokens, without_tokens
+from .notation import cells_of, documents_inside, is_json, is_json_string, json_lines, strings_of, unescaped
+from .vault import DEEPEST, LITERAL, Vault, may_hold_tokens, without_tokens
 
-_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"')
 _PARTS_OF_URI = re.compile(r"([/?&=#;]+)")
 PART = 8
 """What a number, a bracket or a comma counts."""
@@ -54,10 +53,31 @@ class Hiding:
         text = self._unmasked(text)
         if self.notes:
             self._note_text(text)
-        spans = beside(self.detector.find(text), self.vault.exposed.within(text)) if self.finds else []
-        in_json = bool(spans) and is_json(text)
-        text = self._in_json(text, spans) if in_json else replaced(text, spans, self._token)
-        return self._again(text) if self.finds else text
+        return self._again(self._hidden(text)) if self.finds else text
+
+    def _hidden(self, text: str, depth: int = 0) -> str:
+        """With tokens for what values mean there: without the escapes of JSON, without the quotes of a cell."""
+        spans = beside(self.detector.find(text), self.vault.exposed.within(text))
+        if not spans:
+            return text
+        if is_json(text) or is_json_string(text):
+            return self._in_json(text, spans, depth)
+        if lines := json_lines(text):
+            return "".join(self._in_lines(lines, spans))
+        cells = cells_of(text)
+        if cells is None:
+            return replaced(text, spans, self._token)
+        starts = iter(span.start for span in spans)
+        return replaced(text, spans, lambda kind, raw: self._token(kind, cells.meant(next(starts), str(raw))))
+
+    def _in_lines(self, lines: Sequence[str], spans: Sequence[Span]) -> Iterator[str]:
+        place, starts = 0, [span.start for span in spans]
+        for line in lines:
+            end = place + len(line)
+            inside = spans[bisect_left(starts, place) : bisect_left(starts, end)]
+            moved = [Span(one.start - place, min(one.end, end) - place, one.kind) for one in inside]
+            yield self._in_json(line, moved) if moved else line
+            place = end
 
     def _note_text(self, text: str) -> None:
         for start, end, kind in self.detector.find(text):
@@ -79,21 +99,42 @@ class Hiding:
         self._kinds.setdefault(token, kept.kind if kept else "")
         return token
 
-    def _in_json(self, text: str, spans: list[Span]) -> str:
+    def _in_json(self, text: str, spans: Sequence[Span], depth: int = 0) -> str:
         """Whoever reads the text gets values without escapes, and texts in place of numbers."""
-        strings = [match.span() for match in _STRING.finditer(text)]
+        strings, parts, place, number = strings_of(text), list[str](), 0, 0
+        documents = list(documents_inside(text)) if depth < DEEPEST else []
+        for inner in (*documents, None):
+            while number < len(spans) and (inner is None or spans[number].start < inner.start):
+                span = spans[number]
+                parts += (text[place : span.start], self._in_string(text, span, strings))
+                place, number = span.end, number + 1
+            first = number
+            while inner and number < len(spans) and spans[number].start < inner.end:
+                number += 1
+            if inner and inner.start >= place:
+                told = self._inner(inner.text, text, spans[first:number], depth)
+                parts += (text[place : inner.start], inner.written(told))
+                place = inner.end
+        return "".join((*parts, text[place:]))
 
-        def token(kind: str, raw: Scalar, start: int) -> str:
-            before = bisect(strings, (start,)) - 1
-            if before >= 0 and start < strings[before][1]:
-                found = self.vault.token_in_json(kind, str(raw), self.give or self.vault.token)
-                self._kinds.setdefault(found, kind)
-                return found
-            number = cast("Scalar", json.loads(str(raw)))
-            return f'"{self._token(kind, number if str(number) == raw else raw)}"'
+    def _inner(self, document: str, text: str, spans: Sequence[Span], depth: int) -> str:
+        """A document inside, read by itself, and with what the text around it tells of it."""
+        hidden = self._hidden(document, depth + 1)
+        for start, end, kind in spans:
+            written = unescaped(text[start:end])
+            if written in hidden:
+                hidden = hidden.replace(written, self._token(kind, unescaped(written)))
+        return hidden
 
-        starts = iter(span.start for span in spans)
-        return replaced(text, spans, lambda kind, raw: token(kind, raw, next(starts)))
+    def _in_string(self, text: str, span: Span, strings: list[tuple[int, int]]) -> str:
+        start, end, kind = span
+        raw, before = text[start:end], bisect(strings, (start,)) - 1
+        if before >= 0 and start < strings[before][1]:
+            found = self.vault.token_in_json(kind, raw, self.give or self.vault.token)
+            self._kinds.setdefault(found, kind)
+            return found
+        number = cast("Scalar", json.loads(raw))
+        return f'"{self._token(kind, number if str(number) == raw else raw)}"'
 
     def _block(self, block: JsonObject) -> JsonObject:
         match block:
@@ -146,14 +187,21 @@ class Hiding:
 
     def _inside(self, text: str) -> str:
         """A text of a document, which may be a document itself."""
-        return self.text(text) if text[:1] in ("{", "[") and is_json(text) else self._unmasked(text)
+        has_notation = is_json(text) if text[:1] in ("{", "[") else False
+        if has_notation or ("\n" in text and (json_lines(text) or cells_of(text))):
+            return self.text(text)
+        return self._unmasked(text)
 
     def _token(self, kind: str, value: Scalar) -> str:
-        if isinstance(value, str) and value[:1] == "[" and self.vault.kept(value):  # ours: others are gone by now
+        if isinstance(value, str) and "_" in value and self._is_hidden(value):
             return value
         token = (self.give or self.vault.token)(kind, value)
         self._kinds.setdefault(token, kind)
         return token
+
+    def _is_hidden(self, text: str) -> bool:
+        """Whether it was read before, as a text in a document: then it has tokens of ours. Others are gone by now."""
+        return any(span.kind != LITERAL or span[:2] == (0, len(text)) for span in self.vault.tokens_in(text))
 
     def _tokens(self, kind: str, texts: Sequence[str]) -> list[str]:
         tokens = self.vault.tokens(kind, texts)
@@ -180,7 +228,7 @@ def _needs_a_look_inside(value: Json, written: str | None) -> bool:
 
 def _may_hold_documents(written: str) -> bool:
     """Objects inside a text have keys, whose quotes are escaped. One sign is looked for much faster than two."""
-    return ("\\" in written and '"{' in written) or (written.find("[", 1) > 0 and '"[' in written)
+    return ("\\" in written and ('"{' in written or "\\n" in written)) or (written.find("[", 1) > 0 and '"[' in written)
 
 
 def may_know(vault: Vault, value: Json) -> bool:
@@ -191,6 +239,8 @@ def may_know(vault: Vault, value: Json) -> bool:
         written = orjson.dumps(value).decode()
     except TypeError:
         return True
+    if "\\" in written:  # roughly as it is meant: a value may have a quote or the end of a line in it
+        written = written.replace("\\n", "\n").replace("\\t", "\t").replace('\\"', '"').replace("\\\\", "\\")
     return bool(vault.exposed.within(written)) or vault.seen_again(written, str) is not written
 
 

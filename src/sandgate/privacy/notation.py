@@ -9,27 +9,62 @@ from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import StringIO
+from typing import NamedTuple
 
 TOKEN = re.compile(r"(%5B|\[)([A-Z][A-Z_]{1,40}_[1-9][0-9]{0,9})(%5D|\])", re.IGNORECASE)
 """A token as programs may have written it: as it was given, in small letters, or quoted for a URL."""
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"')
-_DELIMITERS = ",;\t"
+_DELIMITERS = "\t;,"
 _BREAKS_A_CELL = re.compile(r'["\r\n]')
 _ENDS_A_WORD, _WORD = re.compile(r"\w+\Z"), re.compile(r"\w+")
-_LONGEST_WORD = 200
+_LONGEST_WORD = 4000
 
 
 def escaped_in_json(value: str) -> str:
     return json.dumps(value, ensure_ascii=False)[1:-1]
 
 
-def documents_inside(text: str) -> Iterator[tuple[int, int, str]]:
-    """The texts in a JSON document that are documents themselves and hold tokens, with their quotes."""
-    for match in _STRING.finditer(text):
-        if "\\" in match[0] and TOKEN.search(match[0]):
-            inner = json.loads(match[0], strict=False)
-            if is_json(inner):
-                yield *match.span(), inner
+def unescaped(written: str) -> str:
+    """What stands between two quotes of JSON, as it is meant; a part that ends within an escape, as it is."""
+    try:
+        return json.loads(f'"{written}"', strict=False) if "\\" in written else written
+    except ValueError:
+        return written
+
+
+def strings_of(text: str) -> list[tuple[int, int]]:
+    """Where the texts of a JSON document stand, with their quotes."""
+    return [match.span() for match in _STRING.finditer(text)]
+
+
+class Inner(NamedTuple):
+    """A text in a JSON document that is a document itself: where it stands with its quotes, and what it is."""
+
+    start: int
+    end: int
+    text: str
+    ascii: bool
+    """Whether it is written with letters of ASCII alone."""
+
+    def written(self, text: str) -> str:
+        """Another text in its place."""
+        return json.dumps(text, ensure_ascii=self.ascii)
+
+
+def documents_inside(text: str) -> Iterator[Inner]:
+    for match in _STRING.finditer(text) if "\\" in text else ():
+        if "\\" in match[0]:
+            inner: str = json.loads(match[0], strict=False)
+            if is_json(inner) or is_json_string(inner):
+                yield Inner(*match.span(), inner, json.dumps(inner) == match[0])
+
+
+def json_lines(text: str) -> list[str]:
+    """The lines of a text each of which is a JSON document, with their ends; none for other texts."""
+    if "\n" not in text or text.lstrip()[:1] not in ("{", "["):
+        return []
+    lines = re.findall(r"[^\n]*\n|[^\n]+\Z", text)
+    return lines if len(lines) > 1 and all(line.isspace() or is_json(line) for line in lines) else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +84,28 @@ class Cells:
         alone = around <= {"", self.delimiter, "\n", "\r"}
         return f'"{doubled}"' if alone and (self.delimiter in value or _BREAKS_A_CELL.search(value)) else value
 
+    def meant(self, start: int, raw: str) -> str:
+        """What a part of a cell stands for: in quotes, quotes are written twice."""
+        return raw.replace('""', '"') if bisect(self.quotes, start) % 2 else raw
+
 
 def cells_of(text: str) -> Cells | None:
     """A table has as many cells in each row, and no blank behind each sign between them; None for other texts."""
     for sign in _DELIMITERS if "\n" in text else "":
-        if re.search(rf"{sign}(?! )", text):
-            try:
-                widths = {
-                    len(row) for row in csv.reader(StringIO(text, newline=""), delimiter=sign, strict=True) if row
-                }
-            except csv.Error:
-                continue
-            if len(widths) == 1 and widths != {1}:
-                return Cells(sign, [match.start() for match in re.finditer('"', text)])
+        if re.search(rf"{sign}(?![ \r\n]|\Z)", text) and _is_table(text, sign):
+            return Cells(sign, [match.start() for match in re.finditer('"', text)])
     return None
+
+
+def _is_table(text: str, sign: str) -> bool:
+    width = 0
+    try:
+        for row in csv.reader(StringIO(text, newline=""), delimiter=sign, strict=True):
+            if row and len(row) != (width := width or len(row)):
+                return False
+    except csv.Error:
+        return False
+    return width > 1
 
 
 def is_json_string(text: str) -> bool:

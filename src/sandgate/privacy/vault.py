@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
@@ -16,7 +15,17 @@ from sandgate.model import Json
 
 from .detection import Scalar, Span
 from .exposed import Exposed
-from .notation import TOKEN, cells_of, documents_inside, escaped_in_json, is_json, is_json_string, with_what_touches
+from .notation import (
+    TOKEN,
+    cells_of,
+    documents_inside,
+    escaped_in_json,
+    is_json,
+    is_json_string,
+    json_lines,
+    unescaped,
+    with_what_touches,
+)
 from .numbering import Numbers
 
 _ENCODED = r"%(?:25)*{0}|\\{{1,8}}u00{0}|&#x0*{0};|&#0*{1};|&{2};"
@@ -37,7 +46,7 @@ _DISGUISED_HINTS = (
 LITERAL = "LITERAL"
 """Text that only looks like a token: it is given one of its own, so that nobody can smuggle a token in."""
 _QUOTED = re.compile(r'"(\[[A-Z_]+_[0-9]+\])"(?!\s*:)')
-_DEEPEST = 3
+DEEPEST = 3
 _WORD = re.compile(r"[^\W\d_]+")
 _WHOLE_NAME = re.compile(r"[^\W\d_][^\n\r,\"\\\[\]]{2,100}")
 """Values that can be told from other words wherever they come again: more than one word, beginning with a letter."""
@@ -146,7 +155,7 @@ class Vault:
 
     def token_in_json(self, kind: str, raw: str, give: Callable[[str, Scalar], str]) -> str:
         """The token of what stands between two quotes in JSON."""
-        value = json.loads(f'"{raw}"', strict=False) if "\\" in raw else raw
+        value = unescaped(raw)
         token = give(kind, value)
         if raw != escaped_in_json(value):
             self._written.setdefault(token, raw)
@@ -223,16 +232,16 @@ class Vault:
             return text
         putting = partial(self._put_back, may=may, wrote=wrote, depth=depth)
         if not is_json(text) and not is_json_string(text):
-            lines = text.splitlines(keepends=True)
-            if len(lines) > 1 and all(line.isspace() or is_json(line) for line in lines):
+            if lines := json_lines(text):
                 return "".join(self.text(line, may, wrote, depth) for line in lines)
             return putting(text, escaped=False)
         text = _QUOTED.sub(lambda match: self._number(match, may), text)
         parts, place = list[str](), 0
-        for start, end, inner in documents_inside(text) if depth < _DEEPEST else ():
-            written = json.dumps(self.text(inner, may, wrote, depth + 1), ensure_ascii=False)
-            parts += (putting(text[place:start], escaped=True), written)
-            place = end
+        for inner in documents_inside(text) if depth < DEEPEST else ():
+            if TOKEN.search(inner.text):
+                written = inner.written(self.text(inner.text, may, wrote, depth + 1))
+                parts += (putting(text[place : inner.start], escaped=True), written)
+                place = inner.end
         return "".join((*parts, putting(text[place:], escaped=True)))
 
     def _put_back(self, text: str, *, escaped: bool, may: May, wrote: Wrote | None, depth: int) -> str:
@@ -241,7 +250,7 @@ class Vault:
 
         def written(match: re.Match[str], kept: Kept) -> str:
             value = str(kept.value)
-            if kept.kind != LITERAL and depth < _DEEPEST:
+            if kept.kind != LITERAL and depth < DEEPEST:
                 value = self.text(value, may, depth=depth + 1)
             if match[2].islower():
                 value = value.lower()
@@ -264,7 +273,10 @@ class Vault:
         restored = "".join((*parts, text[end:]))
         if wrote:
             for kept, first, last in placed:
-                wrote(kept, with_what_touches(restored, first, last))
+                form = with_what_touches(restored, first, last)
+                wrote(kept, form)
+                if escaped and "\\" in form:
+                    wrote(kept, unescaped(form))
         return restored
 
     def _whole(self, text: str, may: May, wrote: Wrote | None) -> Json:

@@ -1,0 +1,124 @@
+"""A text that a tool returned and a program sends on reaches the next tool as it was; a program can read it, too."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sandgate.privacy.detection import Detector
+from sandgate.privacy.guard import Guard
+from sandgate.privacy.vault import Vault
+
+from .test_round_trip import hidden, restored
+
+DETECTOR = Detector()
+NAMES = st.sampled_from(
+    [
+        "Jane Roe",
+        'Jane "Jo" Roe',
+        "Roe, Jane",
+        "Renée Roe",
+        "Jane Roe\nPhD",
+        "Jane\\Roe Smith",
+        "[EMAIL_1]",
+        "Ann O'Roe",
+    ]
+)
+FIELDS = ("id", "full_name", "email", "phone", "password")
+PEOPLE = st.lists(
+    st.fixed_dictionaries(
+        {
+            "id": st.integers(0, 99),
+            "full_name": NAMES,
+            "email": st.sampled_from(["jane@example.org", "o'roe@example.org"]),
+            "phone": st.sampled_from(["+1 415 555 0132", 14155550132]),
+            "password": st.sampled_from(["Tr0ub4dor&3", 'q"x\\9Zk!w', "two\nL1nes!x"]),
+        }
+    ),
+    min_size=2,
+    max_size=4,
+)
+
+
+def as_table(people: list[dict[str, Any]], delimiter: str, quoting: Any) -> str:
+    written = io.StringIO()
+    table = csv.writer(written, delimiter=delimiter, quoting=quoting)
+    table.writerows([FIELDS, *([one[field] for field in FIELDS] for one in people)])
+    return written.getvalue()
+
+
+def passed_on(text: str, guard: Guard | None = None) -> str:
+    guard = guard or Guard(DETECTOR, Vault())
+    return str(restored(guard, hidden(guard, {"type": "value", "value": text})))
+
+
+@settings(max_examples=60, deadline=None)
+@given(PEOPLE, st.sampled_from(",;\t"), st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
+def test_a_table_that_is_passed_on_is_as_it_was(people: list[dict[str, Any]], delimiter: str, quoting: Any) -> None:
+    text = as_table(people, delimiter, quoting)
+
+    assert passed_on(text) == text
+
+
+@settings(max_examples=60, deadline=None)
+@given(PEOPLE, st.booleans())
+def test_json_lines_that_are_passed_on_say_what_they_said(people: list[dict[str, Any]], ascii: bool) -> None:
+    text = "".join(json.dumps(one, ensure_ascii=ascii) + "\n" for one in people)
+
+    assert list(map(json.loads, passed_on(text).splitlines())) == people
+
+
+@settings(max_examples=60, deadline=None)
+@given(PEOPLE, st.booleans())
+def test_json_inside_json_that_is_passed_on_says_what_it_said(people: list[dict[str, Any]], ascii: bool) -> None:
+    inner = json.dumps({"people": people, "more": json.dumps(people, ensure_ascii=ascii)}, ensure_ascii=ascii)
+    text = json.dumps({"body": inner, "n": 1}, ensure_ascii=ascii)
+
+    body = json.loads(json.loads(passed_on(text))["body"])
+
+    assert (body["people"], json.loads(body["more"])) == (people, people)
+
+
+@settings(max_examples=60, deadline=None)
+@given(PEOPLE)
+def test_a_table_in_a_document_that_is_passed_on_is_as_it_was(people: list[dict[str, Any]]) -> None:
+    guard = Guard(DETECTOR, Vault())
+    document = {"table": as_table(people, ",", csv.QUOTE_MINIMAL), "lines": "\n".join(map(json.dumps, people))}
+
+    seen = hidden(guard, {"type": "value", "value": document})
+    sent = restored(guard, seen)
+
+    assert sent["table"] == document["table"]
+    assert list(map(json.loads, sent["lines"].split("\n"))) == people
+
+
+@settings(max_examples=40, deadline=None)
+@given(PEOPLE)
+def test_a_program_can_read_json_lines_and_tables_and_send_a_value_of_them(people: list[dict[str, Any]]) -> None:
+    guard = Guard(DETECTOR, Vault())
+    lines = hidden(guard, {"type": "value", "value": "".join(json.dumps(one) + "\n" for one in people)})
+    table = hidden(guard, {"type": "value", "value": as_table(people, ",", csv.QUOTE_MINIMAL)})
+
+    rows = [json.loads(line) for line in lines.splitlines()]
+    cells = list(csv.reader(io.StringIO(table, newline="")))[1:]
+
+    assert restored(guard, rows) == people
+    assert [restored(guard, row[1]) for row in cells] == [one["full_name"] for one in people]
+
+
+@pytest.mark.parametrize("value", ['Acme "Rocket" Inc', "back\\slash Pw9!x", "12 Main Street\nApt 4"])
+def test_a_value_with_signs_that_json_escapes_is_known_again(value: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = hidden(guard, {"type": "value", "value": {"company_name": value}})
+    guard.sent(["a.b"], row)
+
+    seen = hidden(guard, {"type": "value", "value": {"note": f"for {value}", "list": [value]}})
+
+    assert value not in str([*seen.values()])
+    assert value not in guard.text(f"for {value}")
