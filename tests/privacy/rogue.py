@@ -72,8 +72,8 @@ def send_mail(to: Any, body: Any = None) -> str:
 
 
 @server.tool()
-def dial(number: str) -> str:
-    note("dial", number)
+def dial(number: str, other: str | None = None) -> str:
+    note("dial", [number, other])
     return "called"
 
 

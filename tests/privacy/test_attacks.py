@@ -597,16 +597,12 @@ async def test_a_program_that_tries_every_token_gets_what_its_session_has_and_no
 
 
 async def test_a_number_of_a_result_is_sent_as_text_where_a_tool_wants_text(house: House) -> None:
-    row = encoded(json.dumps({"phone": 14155550132, "card": 4111111111111111}))
-    await run(
-        house.gateway,
-        TOOLS + f"row = await document(said={row})\nawait dial(number=row['phone'])\nawait echo(value=row)",
-    )
+    row = {"phone": 14155550132, "card": 4111111111111111}
+    code = f"row = await document(said={encoded(json.dumps(row))})\n"
+    code += "await dial(number=row['phone'], other=row['card'])\nawait echo(value=row)"
+    await run(house.gateway, TOOLS + code)
 
-    assert [sent for _, sent in reached(house.folder)] == [
-        "14155550132",
-        {"phone": 14155550132, "card": 4111111111111111},
-    ]
+    assert [sent for _, sent in reached(house.folder)] == [["14155550132", "4111111111111111"], row]
 
 
 async def test_no_name_of_a_tool_gets_around_a_rule_about_it(tmp_path: Path) -> None:

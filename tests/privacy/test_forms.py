@@ -95,7 +95,7 @@ async def test_a_token_of_another_session_is_sent_to_nobody() -> None:
 
 async def test_a_text_with_brackets_that_is_no_token_is_sent_as_it_is() -> None:
     guard = Guard(DETECTOR, Vault())
-    text = "see [ISSUE_7], [email] and [CARD_0]"
+    text = "see [ISSUE_7], [email], row[phone_9], ?filter%5Bip_4%5D=1 and [CARD_0]"
 
     assert guard.sent(["a.send"], {"text": text})[0] == {"text": text}
 

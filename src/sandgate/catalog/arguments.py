@@ -29,21 +29,24 @@ def check_arguments(tool: Tool, arguments: JsonObject) -> None:
 def as_declared(schema: JsonObject, value: Json) -> Json:
     """Numbers as text where a schema wants text: a token stands for a number as a result had it, such as a phone's."""
     match value:
-        case int() | float() if schema.get("type") == "string" and not isinstance(value, bool):
-            return str(value)
+        case int() | float() if not isinstance(value, bool):
+            kinds = _kinds(schema)
+            return str(value) if "string" in kinds and not kinds & {"number", "integer"} else value
         case dict():
-            properties: JsonObject = schema.get("properties") or {}
-            return {
-                name: as_declared(properties[name], item) if name in properties else item
-                for name, item in value.items()
-            }
-        case list():
-            items = schema.get("items")
-            return (
-                [as_declared(cast("JsonObject", items), item) for item in value] if isinstance(items, dict) else value
-            )
+            known: JsonObject = schema.get("properties") or {}
+            return {name: as_declared(known[name], item) if name in known else item for name, item in value.items()}
+        case list() if isinstance(items := schema.get("items"), dict):
+            return [as_declared(cast("JsonObject", items), item) for item in value]
         case _:
             return value
+
+
+def _kinds(schema: JsonObject) -> set[str]:
+    """The types that a schema names, also those of which one will do."""
+    named: object = schema.get("type", [])
+    kinds = {named} if isinstance(named, str) else {str(kind) for kind in cast("list[object]", named)}
+    choices: list[object] = [*schema.get("anyOf", ()), *schema.get("oneOf", ())]
+    return kinds.union(*(_kinds(cast("JsonObject", one)) for one in choices if isinstance(one, dict)))
 
 
 def _lists_all(schema: JsonObject) -> bool:

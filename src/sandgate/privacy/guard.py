@@ -49,6 +49,8 @@ class Guard:
     mode: Mode = "tokens"
     rules: Sequence[Rule] = ()
     guesses: int = MOST_GUESSES
+    _telling: dict[Kept, bool] = field(default_factory=dict[Kept, bool])
+    """Of values that were sent, whether they are found wherever they stand."""
     _guessed: set[str] = field(default_factory=set[str])
 
     def hides(self, names: Sequence[str]) -> bool:
@@ -166,8 +168,12 @@ class Guard:
 
     def _tells_itself(self, kept: Kept) -> bool:
         """Whether a value is found wherever it stands: a mailbox is, a name is not."""
-        text = str(kept.value)
-        return kept.kind in _FORMS and self.detector.find(text) == [Span(0, len(text), kept.kind)]
+        if kept.kind not in _FORMS:
+            return False
+        if kept not in self._telling:
+            text = str(kept.value)
+            self._telling[kept] = self.detector.find(text) == [Span(0, len(text), kept.kind)]
+        return self._telling[kept]
 
     def _mode(self, names: Sequence[str]) -> Mode:
         for rule in self.rules:

@@ -174,8 +174,8 @@ class Vault:
         """What is written as a token of these kinds and stands for nothing here; each once."""
         if "_" not in text:
             return []
-        written = dict.fromkeys(f"[{match[2].upper()}]" for match in TOKEN.finditer(text))
-        return [one for one in written if one not in self._kept and one[1:].rpartition("_")[0] in kinds]
+        written = dict.fromkeys(match[0] for match in TOKEN.finditer(text))  # `row[phone_9]` is code
+        return [one for one in written if one not in self._kept and one[1:-1].rpartition("_")[0] in kinds]
 
     def seen_again(self, text: str, change: Callable[[str], str]) -> str:
         """A text with values changed that this session knows, and that only their field gave away: names, addresses."""
