@@ -1,0 +1,64 @@
+"""Secrets that a row or a cell of it holds, told by what stands beside them. All values are invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reading import found, walked
+
+KEY = "4be2cc31a8f05d7799e0c1b2d3a4f5061728394a"
+SESSION = "Qm8vT2xLr6_ZpW4yNc1KdJ7hB-s3GfUa"
+
+
+@pytest.mark.parametrize(
+    "codes",
+    ["{48151623,42108004}", '{"4815-1623","4210-8004"}', '["48151623","42108004"]', '["4815-1623", "4210-8004"]'],
+)
+def test_each_code_of_a_list_in_a_cell_is_a_secret(codes: str) -> None:
+    each = [("SECRET", code.strip(' "')) for code in codes.strip("{}[]").split(",")]
+    table = f" id | backup_codes\n----+--------------\n  7 | {codes}\n  8 | {codes}\n"
+    upright = f"-[ RECORD 1 ]+----\ntotp_secret  | ZUJBGZZCC2UNVVQD\nbackup_codes | {codes}\n"
+
+    assert found(table) == [*each, *each]
+    assert found(upright)[1:] == each
+
+
+def test_a_list_of_other_things_in_a_cell_stays() -> None:
+    assert found(" id | sizes\n----+-------\n  7 | {48151623,42108004}\n  8 | {host=db1,port=5432}\n") == []
+
+
+def test_options_in_a_cell_are_read_by_their_own_names() -> None:
+    first, second = "{user=app_ro,password=Plum@21}", '{user=web,"password=Plum,Pear7"}'
+    table = f" name | options\n------+---------\n app | {first}\n web | {second}\n"
+
+    assert found(table) == [("SECRET", "Plum@21"), ("SECRET", "Plum,Pear7")]
+
+
+def test_the_code_of_a_voucher_needs_no_quota_beside_it() -> None:
+    sheet = "Code,Create Time,Duration,Note,Status,Used\n48151-62342,2031-05-02 11:27:07,8h,Lobby,Valid,0\n"
+
+    assert found(sheet) == [("SECRET", "48151-62342")]
+    assert found(sheet.replace("Create Time", "Room").replace("2031-05-02 11:27:07", "4")) == []
+
+
+def test_a_code_that_was_sent_to_somebody_is_typed_once() -> None:
+    sent = {"email": "jane@example.com", "code": "481516", "purpose": "signup", "attempts": 0, "expires_at": "x"}
+
+    assert walked(sent)["code"] == "<SECRET>"
+    assert walked({"email": "jane@example.com", "code": "481516", "expires_at": "x"})["code"] == "481516"
+
+
+def test_the_key_of_a_token_is_known_by_the_user_it_is_joined_with() -> None:
+    made = "datetime.datetime(2031, 5, 2, 22, 50, tzinfo=datetime.timezone.utc)"
+    shown = f"[{{'key': '{KEY}', 'user__email': 'jane@example.com', 'created': {made}}}]"
+
+    assert found(shown) == [("SECRET", KEY), ("EMAIL", "jane@example.com")]
+    assert found(f"[{{'key': '{KEY}', 'file__size': 7, 'created': {made}}}]") == []
+
+
+@pytest.mark.parametrize("end", ["session: '{}'", "expires: ISODate('2031-05-02T01:05:51.144Z'),\n    session: '{}'"])
+def test_the_id_of_a_session_in_a_collection_is_a_secret(end: str) -> None:
+    shown = f"> db.sessions.find({{}})\n[\n  {{\n    _id: '{SESSION}',\n    {end}\n  }}\n]\n"
+
+    assert found(shown) == [("SECRET", SESSION)]
+    assert walked({"_id": SESSION, "expires": "x", "session": {}})["_id"] == "<SECRET>"
