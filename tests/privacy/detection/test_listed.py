@@ -62,3 +62,51 @@ def test_the_id_of_a_session_in_a_collection_is_a_secret(end: str) -> None:
 
     assert found(shown) == [("SECRET", SESSION)]
     assert walked({"_id": SESSION, "expires": "x", "session": {}})["_id"] == "<SECRET>"
+
+
+def test_a_code_without_a_digit_is_one_among_others_that_have_some() -> None:
+    upright = "-[ RECORD 1 ]+----\nemail        | jane@example.com\nbackup_codes | {p3n9b8nwwz,lqfffsiauz,1xt8pzq406}\n"
+
+    assert ("SECRET", "lqfffsiauz") in found(upright)
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("Host,Admin User,SNMP Community\nsw-1,admin,plum-ro\nsw-2,admin,public\n", "plum-ro"),
+        ("| macro | value | type |\n+---+---+---+\n| {$DB.PASSWORD} | plum2019 | 0 |\n| {$N} | 7 | 0 |\n", "plum2019"),
+        ("INSERT INTO `config` VALUES (7,0,'system/smtp/password','Plum2023?'),(8,0,'a/b','c');", "Plum2023?"),
+        (f"apps/shop/vat:0.19\napps/shop/paypal/client_secret:{SESSION}\n", SESSION),
+        ("<table><tr><td>3</td><td>smtp_clave</td><td>Plum2025#</td></tr></table>", "Plum2025#"),
+        ('1749247044.39 [0 db:49969] "AUTH" "Plum_1"\n1749247045.07 [0 db:51] "GET" "queue"\n', "Plum_1"),
+        ('1749247044.39 [0 db:49969] "AUTH" "worker" "Plum_1"\n', "Plum_1"),
+        ('1749247044.39 [0 db:49969] "SETEX" "otp:jane" "300" "481516"\n', "481516"),
+    ],
+)  # fmt: skip
+def test_a_secret_is_known_by_the_name_before_it(text: str, secret: str) -> None:
+    assert found(text) == [("SECRET", secret)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"registry.example/plums/auth-token:{KEY}\n",
+        f"INSERT INTO `config` VALUES (7,'default',0,'search/search_only_api_key','{KEY}');",
+        '"sqlalchemy_uri": "postgresql+psycopg2://superset:XXXXXXXXXX@db/sales"',
+        "<tr><td>Tool</td><td>User</td><td>Password</td></tr><tr><td>Figma</td><td>SSO</td><td>use Okta</td></tr>",
+        "client_name = Node-RED\njwt_key = none\n",
+        "| customer_name | tier |\n| varchar       | text |\n",
+    ],
+)  # fmt: skip
+def test_what_only_looks_like_one_stays(text: str) -> None:
+    assert found(text) == []
+
+
+def test_the_short_name_of_a_country_is_nobodys() -> None:
+    assert walked({"phone": "+49 30 123456", "countryShortName": "DE"})["countryShortName"] == "DE"
+
+
+def test_a_program_that_signs_people_in_has_a_name_of_its_own() -> None:
+    client = {"id": 7, "name": "Grafana Login", "secret": SESSION, "redirect": "https://example.com/back"}
+
+    assert walked(client) == {**client, "secret": "<SECRET>"}

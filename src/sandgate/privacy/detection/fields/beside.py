@@ -63,6 +63,8 @@ _ONCE = frozenset({"attempts", "attempt count", "tries", "consumed at", "used at
 _ENDS = frozenset({"expires at", "expires", "expiry", "expires on", "valid until", "expiration"})
 _FOR = frozenset({"purpose", "channel", "attempts", "consumed at", "verified at"})
 _USED = frozenset({"used", "benutzt", "utilise", "usado", "utilizzato", "gebruikt"})
+_OF_CLIENTS = frozenset({"redirect", "redirect uri", "redirect uris", "callback url", "redirect url"})
+_THEIR_SECRETS = frozenset({"secret", "client secret"})
 _VISITORS = frozenset({"user agent", "payload", "ip address"})
 _STORED = ({"expires", "session"}, {"expires", "sess"})
 _OF_SITES = (frozenset({"url", "username", "password"}), frozenset({"login uri", "login username", "login password"}))
@@ -213,6 +215,12 @@ def _sites(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> t
     return _changed(spoken, fields, frozenset({"name"}), Field("PERSON", "known")) if site else fields
 
 
+def _signing_in(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """What has a secret, and a page to which it sends people back, is a program."""
+    program = not _OF_CLIENTS.isdisjoint(spoken) and not _THEIR_SECRETS.isdisjoint(spoken)
+    return _changed(spoken, fields, frozenset({"name"}), Field("PERSON", "known")) if program else fields
+
+
 def _shortened(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     """Where the end of a key is kept to be shown, only a sum of it is kept beside that, as shops of WordPress do."""
     summed = "truncated key" in spoken
@@ -258,5 +266,6 @@ _RULES = (
     _sessions,
     _tokens,
     _sites,
+    _signing_in,
     _shortened,
 )

@@ -15,6 +15,12 @@ _ONE = re.compile(
 _OPTION = re.compile(r"(?P<key>[A-Za-z]\w{1,40})=(?P<value>.{1,400})")
 
 
+def _made_together(values: list[str]) -> bool:
+    """Whether all are as long as each other and most have a digit: one that has none by chance is made like them."""
+    made = sum(any(map(str.isdigit, value)) for value in values)
+    return len({*map(len, values)}) == 1 and 2 * made > len(values) > made
+
+
 def held_in_cells(text: str, rows: Iterable[Row]) -> Iterator[Row]:
     """What a column of secrets lists, each for itself; and what options name, whatever their column is called."""
     for row in rows:
@@ -26,11 +32,13 @@ def held_in_cells(text: str, rows: Iterable[Row]) -> Iterator[Row]:
                 continue
             secret = read_key(cell.key).kind == "SECRET"
             options: Row = []
-            for one in _ONE.finditer(text, *held.span("inside")):
+            each = list(_ONE.finditer(text, *held.span("inside")))
+            key = "password" if _made_together([one["value"] for one in each]) else cell.key
+            for one in each:
                 option = _OPTION.fullmatch(text, *one.span("value"))
                 if option:
                     options.append(Cell(option["key"], *option.span("value"), True))
                 elif secret:
-                    yield [Cell(cell.key, *one.span("value"), True)]
+                    yield [Cell(key, *one.span("value"), True)]
             if options:
                 yield options
