@@ -110,3 +110,12 @@ def test_a_program_that_signs_people_in_has_a_name_of_its_own() -> None:
     client = {"id": 7, "name": "Grafana Login", "secret": SESSION, "redirect": "https://example.com/back"}
 
     assert walked(client) == {**client, "secret": "<SECRET>"}
+
+
+@pytest.mark.parametrize("path", ["rec/share", "rec/play", "verification/email"])
+def test_a_link_that_whoever_has_it_may_open_is_a_secret(path: str) -> None:
+    assert found(f'"url": "https://meet.example.com/{path}/{SESSION}"') == [("SECRET", SESSION)]
+
+
+def test_a_client_that_logs_in_from_a_shell_may_have_a_long_number() -> None:
+    assert found(f'curl -u "{"A" * 40}{"b7" * 20}:{SESSION}" https://api.example.com') == [("SECRET", SESSION)]
