@@ -16,6 +16,7 @@ from .kinds import KINDS, Change, ChangeAll, DetectionOptions, Span
 from .layouts.alike import alike, dialled_alike, without_a_name
 from .layouts.cells import Row, numbers_of_machines, personal
 from .layouts.crowds import crowds
+from .layouts.held import held_in_cells
 from .layouts.named import named_columns
 from .layouts.tables import tables
 from .naming.keys import MESSAGE, NOT_OF_A_MACHINE, OPAQUE, Field
@@ -86,7 +87,8 @@ class Detector:
         if not rest.isspace():
             plain = folded(rest)
             rows = [*tables(plain), *self._named_columns(plain)]
-            spans += self._only((*personal(plain, rows, self._promises), *crowds(plain, rows)))
+            cells = [*held_in_cells(plain, rows), *rows]
+            spans += self._only((*personal(plain, cells, self._promises), *crowds(plain, rows)))
             flat = self._flat(rest, [(row[0].start, row[-1].end) for row in rows])
             wrong = {each for each in numbers_of_machines(rows, flat) if rest[each.start] != "+"} if rows else ()
             spans += (span for span in flat if span not in wrong)

@@ -55,9 +55,18 @@ _NAMED = frozenset({"name", "display name", "displayname"})
 _REACHED = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "SSN", "NATIONAL_ID"})
 _LASTING = frozenset({"duration", "dauer", "duree", "duracion", "durata", "duur"})
 _SHARED_OUT = frozenset({"quota", "kontingent", "cuota", "contingente", "qos usage quota"})
-_OF_TOKENS = ({"key", "created", "user id"}, {"key", "created", "user"})
+_STATED = frozenset({"status", "etat", "estado", "stato"})
+_MADE_AT = frozenset({"create time", "created", "created at", "erstellt", "creation time"})
+_OF_TOKENS = frozenset({"key", "created"})
+_OF_A_USER = frozenset({"user", "user id"})
+_ONCE = frozenset({"attempts", "attempt count", "tries", "consumed at", "used at", "verified at", "consumed"})
+_ENDS = frozenset({"expires at", "expires", "expiry", "expires on", "valid until", "expiration"})
+_FOR = frozenset({"purpose", "channel", "attempts", "consumed at", "verified at"})
 _USED = frozenset({"used", "benutzt", "utilise", "usado", "utilizzato", "gebruikt"})
+_OF_CLIENTS = frozenset({"redirect", "redirect uri", "redirect uris", "callback url", "redirect url"})
+_THEIR_SECRETS = frozenset({"secret", "client secret"})
 _VISITORS = frozenset({"user agent", "payload", "ip address"})
+_STORED = ({"expires", "session"}, {"expires", "sess"})
 _OF_SITES = (frozenset({"url", "username", "password"}), frozenset({"login uri", "login username", "login password"}))
 _LICENSED = frozenset(
     {"activation limit", "activations", "activation usage", "activations remaining", "max activations"}
@@ -170,26 +179,46 @@ def _owned(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> t
 
 def _vouchers(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     """What lets guests into a network for some hours, and so often."""
-    limited = "code" in spoken and not any(words.isdisjoint(spoken) for words in (_LASTING, _SHARED_OUT, _USED))
+    counted = not _SHARED_OUT.isdisjoint(spoken) or not (_STATED.isdisjoint(spoken) or _MADE_AT.isdisjoint(spoken))
+    limited = "code" in spoken and counted and not any(words.isdisjoint(spoken) for words in (_LASTING, _USED))
     return _changed(spoken, fields, frozenset({"code"}), Field("SECRET", "recovery")) if limited else fields
+
+
+def _sent(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """What somebody got by phone or mail, and types once: it ends soon, and attempts are counted."""
+    once = "code" in spoken and not any(words.isdisjoint(spoken) for words in (_ONCE, _ENDS, _FOR))
+    once = once and any(field.kind in ("PHONE", "EMAIL") for field in fields)
+    return _changed(spoken, fields, frozenset({"code"}), Field("SECRET", "code")) if once else fields
 
 
 def _sessions(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     """The id of a session is all that a browser shows to be let in."""
     session = "last activity" in spoken and len(_VISITORS.intersection(spoken)) > 1
+    session = session or any(of.issubset(spoken) for of in _STORED)
     return _changed(spoken, fields, frozenset({"id"}), Field("SECRET", "session")) if session else fields
 
 
 def _tokens(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
-    """What Django knows of a token: the key is all it is."""
-    of_a_user = set(spoken) in _OF_TOKENS
+    """What Django knows of a token, and of whose it is: the key is all it is."""
+    others = set(spoken) - _OF_TOKENS
+    of_a_user = _OF_TOKENS.issubset(spoken) and bool(others) and all(_is_of_a_user(phrase) for phrase in others)
     return _changed(spoken, fields, frozenset({"key"}), Field("SECRET", "token")) if of_a_user else fields
+
+
+def _is_of_a_user(phrase: str) -> bool:
+    return phrase in _OF_A_USER or phrase.startswith("user ")
 
 
 def _sites(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     """What a manager of passwords calls an entry is mostly a site."""
     site = "name" in spoken and any(of.issubset(spoken) for of in _OF_SITES)
     return _changed(spoken, fields, frozenset({"name"}), Field("PERSON", "known")) if site else fields
+
+
+def _signing_in(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """What has a secret, and a page to which it sends people back, is a program."""
+    program = not _OF_CLIENTS.isdisjoint(spoken) and not _THEIR_SECRETS.isdisjoint(spoken)
+    return _changed(spoken, fields, frozenset({"name"}), Field("PERSON", "known")) if program else fields
 
 
 def _shortened(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
@@ -233,8 +262,10 @@ _RULES = (
     _documents,
     _subjects,
     _vouchers,
+    _sent,
     _sessions,
     _tokens,
     _sites,
+    _signing_in,
     _shortened,
 )

@@ -59,7 +59,8 @@ _LINES = (
 )  # fmt: skip
 """Parts of an address, if they stand in one; else they may be of a text."""
 _OF_BANK_ACCOUNTS = words("mask balances balance subtype")
-_OF_APPS = words("strategy connection audience grant scope scopes callbacks agent")
+_OF_APPS = words("strategy connection audience grant scope scopes callbacks agent jwt")
+_OF_APPS_OR_PRICES = frozenset({"client id", "jwt key", "nickname"})
 _OF_PRICES = words("currency product price amount recurring interval sku")
 _NUMBERED: dict[Role, tuple[str, str]] = {
     "place": ("ADDRESS", "address"),
@@ -138,7 +139,7 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
         fields = tuple(_town(*each) for each in zip(keys, fields, strict=True))
     if "patient" in spoken or "via" in spoken:
         fields = tuple(_beside_people(*each, fields, spoken) for each in zip(spoken, fields, strict=True))
-    if "client id" in spoken or "nickname" in spoken:
+    if not _OF_APPS_OR_PRICES.isdisjoint(spoken):
         fields = tuple(_of_an_app(*each, parts) for each in zip(spoken, fields, strict=True))
     fields = beside(spoken, fields, parts)
     if any(field.kind in _SURE for field in fields):

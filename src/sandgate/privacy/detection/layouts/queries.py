@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ..naming.keys import read_key, words_of
 from ..words import words
@@ -49,6 +50,7 @@ _LINE = re.compile(r"[^\n]+")
 _ALIAS = re.compile(r"(?<!\s)\s++(?:as\s++)?(?=\w+$)", re.I)
 _NAMES, _VALUES = words("k key name setting option parameter config_key"), words("v val value config_value")
 """Columns of settings: each row has a name of its own."""
+_PATH = re.compile(r"\w{1,60}(?:/\w{1,60}){1,8}")
 _MOST_ROWS = 500
 _BEFORE_ROWS = 6
 """Lines between a query and what it gives: the rest of it, names of columns, a rule."""
@@ -124,8 +126,19 @@ def _inserted(text: str) -> Iterator[Row]:
                 yield [Cell(text[slice(*cells[0])], *cells[1], True)]
             elif columns and len(cells) == len(columns):
                 yield [Cell(key, *where, True) for key, where in zip(columns, cells, strict=True)]
+            elif not columns and (named := _by_paths(text, cells)):
+                yield from named
             elif not columns and _holds_secrets(found["table"]):
                 yield from ([Cell(_BY_A_MACHINE, *where, True)] for where in cells if _MIXED.fullmatch(text, *where))
+
+
+def _by_paths(text: str, cells: list[tuple[int, int]]) -> list[Row]:
+    """`'system/smtp/password','…'`: a path names the value behind it."""
+    return [
+        [Cell(text[slice(*name)], *value, True)]
+        for name, value in pairwise(cells)
+        if _PATH.fullmatch(text, *name) and read_key(text[slice(*name)]).kind == "SECRET"
+    ]
 
 
 def _made(text: str) -> Iterator[tuple[str, list[str]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from ..naming.keys import read_key
 from ..secrets.sealed import may_be_sealed, sealed_parts
@@ -39,10 +40,14 @@ _PARAMETER = re.compile(
     re.M,
 )
 """`/app/prod/db_password`, its type and its value, as the store of parameters of AWS lists them."""
+_STORED = re.compile(
+    r"^(?:[\w.\-]{1,60}/){1,8}(?P<key>[A-Za-z][\w.\-]{1,60}):(?P<value>(?=[^\s:/])[^\n\0]{3,400}?)[ \t\r]*$", re.M
+)
+"""`apps/shop/db/password:…`, as Consul lists what it keeps."""
 _SETTINGS = re.compile(
-    r"^(?P<frame>\|?) {0,2}(?P<before>(?:(?:[a-z]{2,20}_)?id {0,30}[|,\t] {0,2})?)"
-    r"(?:name|key|setting|variable|parameter|option|k|[a-z]{2,20}_(?:name|key))"
-    r" {0,60}(?P<mark>[|,\t]) {0,2}(?:[a-z]{2,20}_)?value\b[^\n]{0,200}(?:\n[ |:\-+]{3,200})?$",
+    r"^(?P<frame>\|?) {0,2}(?P<before>(?:(?:[a-z]{2,20}_|app)?id {0,30}[|,\t] {0,2})?)"
+    r"(?:name|key|setting|variable|parameter|option|macro|k|[a-z]{2,20}_(?:name|key)|configkey)"
+    r" {0,60}(?P<mark>[|,\t]) {0,2}(?:config|[a-z]{2,20}_)?value\b[^\n]{0,200}(?:\n[ |:\-+]{3,200})?$",
     re.M | re.I,
 )
 """`name|value`, `option_id | option_name | option_value`."""
@@ -60,6 +65,13 @@ _MARKED_CELL = re.compile(
 _HEADING = re.compile(r"<th\b", re.I)
 _QUOTED = re.compile(r'"[^"]*"')
 _PLAIN_NAME = re.compile(r"[a-z]+(?:_[a-z\d]+)*|[A-Z][a-z]+")
+_PROGRAM_NAME = re.compile(r"[A-Za-z][A-Za-z\d]*(?:[_.\-][A-Za-z\d]+)+")
+_TYPE = re.compile(
+    r"(?:var)?char|text|str(?:ing)?|u?int(?:8|16|32|64|128)?|(?:big|small|tiny|huge)int|integer|float(?:32|64)?|double"
+    r"|decimal\(\d{1,2},\d{1,2}\)|bool(?:ean)?|date|time|timestamp(?: with time zone)?|datetime|uuid|blob|json|object",
+    re.I,
+)
+"""What some programs show below the name of a column."""
 _RARE = ("::", "^", "~", "&")
 """What stands between cells in LaTeX, and where data holds every other sign."""
 _PAIR = 2
@@ -77,6 +89,7 @@ def tables(text: str) -> Iterator[Row]:
         upright = list(_upright(text)) if "|" in text or "\t" in text else []
         yield from _cookies(text) if "|/" in text or "\t/" in text else ()
         yield from _shown_once(text) if "|" in text else ()
+        yield from _stored(text) if "/" in text and ":" in text else ()
         upright = (list(_parameters(text)) if "String\t" in text else []) or upright
         yield from upright
         lines = list(lined(text))
@@ -115,6 +128,14 @@ def _parameters(text: str) -> Iterator[Row]:
         yield [Cell(found["key"], *found.span("value"), True)]
 
 
+def _stored(text: str) -> Iterator[Row]:
+    """At least two lines of paths with their values; the last word of a path names a secret."""
+    lines = list(_STORED.finditer(text))
+    for line in lines if len(lines) > 1 else ():
+        if read_key(line["key"]).kind == "SECRET":
+            yield [Cell(line["key"], *line.span("value"), True)]
+
+
 def _cookies(text: str) -> Iterator[Row]:
     """Rows without a header, too. Behind a dot may stand which server gave it out: `JSESSIONID.5e0c1f7a`."""
     for found in _COOKIES.finditer(text):
@@ -147,11 +168,21 @@ def _marked_up(text: str) -> Iterator[Row]:
     for heading, cells in lines:
         if heading:
             header = []
+        if not header:
+            yield from _settings_of_a_page(text, cells)
         names = [text[start:end] for start, end in cells]
         if not header or len(cells) != len(header) or (not marked and are_names(names)):
             header, marked = names if are_names(names) else [], heading
         else:
             yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=True)]
+
+
+def _settings_of_a_page(text: str, cells: list[tuple[int, int]]) -> Iterator[Row]:
+    """`<td>3</td><td>smtp_password</td><td>…</td>` without headings: a name as programs have it, and its value."""
+    for name, value in pairwise(cells):
+        key = text[slice(*name)]
+        if _PROGRAM_NAME.fullmatch(key) and read_key(key).kind == "SECRET" and value[0] < value[1]:
+            yield [Cell(key, *value, True)]
 
 
 def _marked_lines(text: str) -> Iterator[tuple[bool, list[tuple[int, int]]]]:
@@ -209,6 +240,8 @@ def _delimited(text: str, known: list[tuple[int, int]]) -> Iterator[Row]:
         if header and _RULE.match(text, start, end):
             continue
         cells = cells_of(start, end, text, mark) if header else []
+        if cells and all(_TYPE.fullmatch(text, *cell) for cell in cells):
+            continue
         if _fits(header, cells, mark) and not _begins_another(text, line.start(), start, end):
             yield [Cell(key, *place, True) for key, place in zip(header, cells, strict=False)]
             continue

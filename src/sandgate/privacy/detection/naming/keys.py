@@ -381,7 +381,8 @@ def _named_thing(parts: list[str], count: int, found: tuple[str, str]) -> tuple[
     if role == "company":
         return "COMPANY", "company"
     if parts[-count - 1] in VARIANTS:
-        return "PERSON", "variant"
+        thing = role_of(" ".join(parts[: -count - 1])) == "thing"
+        return None if thing else ("PERSON", "variant")  # `countryShortName`
     if parts[-count - 1].endswith("ed"):
         return "PERSON", "given"  # `SuppliedName`
     part = part_of(before)

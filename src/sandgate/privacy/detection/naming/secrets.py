@@ -100,6 +100,7 @@ _WHOLE: dict[str, str] = {
     **dict.fromkeys(phrases("recovery code, recovery codes, backup code, backup codes, scratch codes"), "recovery"),
     **dict.fromkeys(phrases("user code"), "device"),
     **dict.fromkeys(phrases("community, key material"), "lock"),
+    **dict.fromkeys(phrases("snmp community, snmp ro community, snmp rw community"), "community"),
     **dict.fromkeys(phrases("plaintext, cleartext, signing, client token, key value, encrypt"), "generated"),
     **dict.fromkeys(phrases("""
         card verification, cvv number, security code, one time password, mfa code, reset code, login code,
@@ -129,6 +130,8 @@ def secret_form(parts: list[str]) -> str:
         return ""  # it opens nothing, and is kept beside what it was mixed with
     if not _KNOWN_TO_ALL.isdisjoint(parts) and _HIDDEN.isdisjoint(parts):
         return ""  # `publishable_key`, `NEXT_PUBLIC_MAPS_KEY`
+    if ("search", "only") in pairwise(parts):
+        return ""  # it is made for pages that everybody reads
     if "of" in parts:
         parts = parts[: parts.index("of")]  # `type of secret`
     parts = [*parts[:-1], parts[-1].rstrip("0123456789")] if parts else parts
@@ -161,6 +164,8 @@ def _by_its_last(parts: list[str], last: str) -> str:
         return "token"
     if last in _LOCKS and not before:
         return "lock"
+    if last == "clave" and before in _HAVE_PASSWORDS:
+        return "password"  # `smtp_clave`
     if last in _KEYS or last.endswith(_ENDS_OF_KEYS):
         return _key(parts, before, last)
     return "lock" if last in ("wifi", "wlan") or parts[-2:] == ["wi", "fi"] else "ssid" if last == "ssid" else ""

@@ -117,7 +117,7 @@ _NO_PERSON = frozenset({"git", "hg", "svn"})
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+")
 _SMALL = re.compile(r"\d\.\d\.\d\.\d")
 _BEGINS_A_VERSION = re.compile(r"v?\d")
-_PLACEHOLDER = re.compile(r"[\w.-]*:(?:[<{$*%].*|x+|\*+|pass(?:word)?|pwd|PASS(?:WORD)?)$")
+_PLACEHOLDER = re.compile(r"[\w.-]*:(?:[<{$*%].*|x+|X+|\*+|pass(?:word)?|pwd|PASS(?:WORD)?)$")
 
 
 def names_a_message(local: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 _TOKEN = re.compile(
     r"[ \t\r\n]*(?:(?P<mark>[{}\[\],:])|\"(?P<text>[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*)\""
     r"|(?P<number>-?\d[\d.eE+\-]*)|(?P<word>true|false|null|True|False|None)"
-    r"|(?P<made>[A-Za-z_][\w.]{0,40}\([\d, ]{1,60}\))"
+    r"|(?P<made>[A-Za-z_][\w.]{0,40}\([\d, ]{1,60}(?:tzinfo=[\w.]{1,40})?\))"
     r"|(?:[bru]{1,2}|[A-Za-z_][\w.]{0,40}\()?(?:'(?P<single>[^'\\\n]*(?:\\.[^'\\\n]*)*)'"
     r"|\"(?P<double>[^\"\\\n]*(?:\\.[^\"\\\n]*)*)\")\)?)"
 )
@@ -21,6 +21,8 @@ _DEEPEST = 150
 
 _NEAR_OPENING = re.compile(r"(?:\{|(?<![\w\])])\[)(?=\s*[\"'{\[])")
 """Behind a word, a bracket takes something out of it: `environ["HOME"]`."""
+_IN_A_CELL = re.compile(r"(?<=\| )\[[^{}\[\]\n|]{0,4000}\] *(?:\||\r?$)", re.M)
+"""A list in a table is read with its column."""
 _NAMES_A_PLACE = re.compile(r"\s?=>?\s")
 """`["phone"] => …` and `["phone"] = …`, as PHP and Lua show what stands under a name."""
 _GIVEN_TO = re.compile(r"(?<![\w.\-$])(?P<name>[A-Za-z_][\w\-]{1,60})[\"']?[ \t]{0,3}(?:=>?|:=?)[ \t]{0,3}\Z")
@@ -52,6 +54,9 @@ def documents(text: str) -> list[Document]:
     place, tries = 0, 0
     quoted = '"' in text or "'" in text
     while quoted and tries < _FEW_OPENINGS and (opening := _NEAR_OPENING.search(text, place)):
+        if text[opening.start()] == "[" and (cell := _IN_A_CELL.match(text, opening.start())):
+            place = cell.end()
+            continue
         document = read_document(text, opening.start())
         if document is None or _NAMES_A_PLACE.match(text, document[1]):
             place, tries = opening.end(), tries + 1

@@ -19,7 +19,7 @@ _FLAG = re.compile(
     r"(?<![\w\-])--?(?P<key>[A-Za-z][\w\-.]{1,40})[= ]"
     rf"(?:'(?P<single>[^'\n\0]{{4,200}})'|\"(?P<double>[^\"\n\0$]{{4,200}})\"|(?!--?[a-z]){_VALUE})"
 )
-_BASIC = re.compile(rf"(?:-u|-a|--user|--auth|--proxy-user)[= ][\"']?[\w.@\-]{{0,64}}:{_VALUE}")
+_BASIC = re.compile(rf"(?:-u|-a|--user|--auth|--proxy-user)[= ][\"']?[\w.@\-]{{0,128}}:{_VALUE}")
 _KEY_ALONE = re.compile(r"(?:-u|--user)[= ][\"']?(?P<value>[\w\-]{20,200}):[xX_]?(?=[\s\"'])")
 """`curl -u KEY:`, where a service takes its key for the name of a user."""
 # Some commands take a password behind a short flag; others take a port there.

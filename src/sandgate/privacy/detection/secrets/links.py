@@ -11,11 +11,12 @@ from .marked import is_of_all_sorts, is_uuid, looks_random
 
 _LINK = re.compile(
     r"/(?:invit(?:e|ation)s?|reset(?:[\-_]password)?|password[\-_/]reset|magic(?:[\-_/](?:link|login|sign-?in))?"
-    r"|verify-email|auth/(?:e-?mail|magic|token)|(?:log|sign)-?in/(?:e-?mail|magic|link|token)|e-?mail-?(?:log|sign)-?in"
+    r"|verif(?:y|ication)[\-/]e-?mail|auth/(?:e-?mail|magic|token)|(?:log|sign)-?in/(?:e-?mail|magic|link|token)|e-?mail-?(?:log|sign)-?in"
     r"|activate|(?:web)?hooks?/(?:in|incoming|catch|receive|inbound))/(?P<value>[\w\-]{16,200})"
     r"|/(?:log|sign)-?in-?with-?(?:e-?mail|link)\?(?:\w{1,20}=[^&\s]{0,80}&){0,4}state=(?P<state>[\w\-]{16,200})"
     r"|[?&](?:invitation|invite|reset|reset_password|password_reset|confirmation|magic|login|unlock)_?token="
     r"(?P<token>[\w\-]{16,200})(?![\w\-.])"
+    r"|/rec(?:ording)?s?/(?:share|play|download)/(?P<record>[\w\-.]{30,300})"
 )
 _CALENDAR = re.compile(r"(?:https?|webcals?)://[^\s\"'<>\0/]{3,100}/[^\s\"'<>\0]{8,600}")
 _IS_CALENDAR = re.compile(r"webcals?:|\.ics\b|/ical\b")
@@ -34,8 +35,8 @@ def links(text: str) -> Iterator[Span]:
         place = next(name for name, found in link.groupdict().items() if found)
         value = link[place]
         lets_in = is_generated(value) or is_uuid(value)
-        if place == "token":
-            lets_in = looks_random(value, 16)
+        if place in ("token", "record"):
+            lets_in = looks_random(value.partition(".")[0], 16)
         elif place == "value":
             lets_in = lets_in or is_of_all_sorts(value, fewest_digits=1)
         if lets_in:

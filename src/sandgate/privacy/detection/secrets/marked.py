@@ -140,7 +140,7 @@ _BLANK = re.compile(
     r"|@Microsoft\.KeyVault\(.*|Ag[A-D][A-Za-z0-9+/]{150,}={0,2}$|(?:please|generate|todo|replace)[\-_ ].*"
     r"|(?:this[\-_ ]?is[\-_ ]?)?not[\-_ ]?(?:an?|the|my)?[\-_ ]?(?:real|actual)(?!ly)[\-_ ]?[a-z\-_ ]{0,40}\d{0,2}$"
     r"|ENC\[(?:AES|PKCS7|GPG|KMS)|ENC\([\w+/]{16,}={0,2}\)$"
-    r"|!\[[\w+/]{16,}={0,2}\]$|\{cipher\}.*|vault:v\d{1,4}:[\w+/]{16,}={0,2}$"
+    r"|\d:\d:[\w+/]{32,}={0,2}$|!\[[\w+/]{16,}={0,2}\]$|\{cipher\}.*|vault:v\d{1,4}:[\w+/]{16,}={0,2}$"
     r"|(?-i:AQICAH|AQECAH|AQEBAH|CiQA)[\w+/\-]{60,}={0,2}$"
     r"|(?-i:HIDDEN|REDACTED|MASKED|FILTERED|OMITTED)(?:_[A-Z]+)*$|\([a-z ]{3,20}\)$|x{4}\w{4}$"
     r"|arn:aws[\w\-]*:.*|!(?:vault|secret|Ref|Sub|ImportValue|env|env_var|GetAtt|include|file)\b.*|\$\([a-z].*"

@@ -26,6 +26,12 @@ _LOGIN = re.compile(
     r"(?:\"(?P<quoted>[^\"\n]{4,200})\"|(?P<bare>[^\s\"]{4,200}))[ \t\r]*$",
     re.M,
 )
+_MONITORED = re.compile(
+    r"\"(?:AUTH|auth)\"(?: \"[^\"\n]{1,100}\")? \"(?P<value>[^\"\n]{3,200})\"[ \t\r]*(?:\n|\Z)"
+    r"|\"(?:P?SETEX|SET|GETSET)\" \"(?:[\w.\-]{1,30}:){0,2}(?:otp|totp|2fa|mfa):[^\"\n]{1,100}\" (?:\"\d{1,10}\" )?"
+    r"\"(?P<code>\d{4,8})\"",
+)
+"""What redis is told, as its `MONITOR` shows it: `"AUTH" "…"`, `"SETEX" "otp:jane" "300" "481516"`."""
 _SHORTEST = 16
 """Of an answer to a question that is not written out."""
 
@@ -38,6 +44,10 @@ def protocols(text: str) -> Iterator[Span]:
                 yield Span(*found.span("value"), "SECRET")
     elif "334 UGFz" in text:
         yield from (Span(*found.span("value"), "SECRET") for found in _ANSWERED.finditer(text) if found["asked"])
+    for found in _MONITORED.finditer(text) if '" "' in text else ():
+        group = "code" if found["code"] else "value"
+        if not is_placeholder(found[group]):
+            yield Span(*found.span(group), "SECRET")
     for found in _LOGIN.finditer(text) if " LOGIN " in text else ():
         group = "quoted" if found["quoted"] else "bare"
         if not is_placeholder(found[group]) and (group == "quoted" or look_of(found[group])):

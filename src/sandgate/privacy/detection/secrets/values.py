@@ -96,6 +96,13 @@ _KEPT = re.compile(
     re.I,
 )
 """`see 1Password item …`: where it is kept, and not what it is."""
+_ELSEWHERE = re.compile(
+    r"(?:use|via|with|through|over|log ?in with|sign in with) (?:your )?(?:sso|saml|okta|google|microsoft"
+    r"|azure ?ad|entra|auth0|onelogin|github|gitlab|apple|ldap|single sign-?on|passkey)\b[\w ]{0,20}",
+    re.I,
+)
+"""`use Okta`: who lets in, where nobody has a password."""
+_COMMUNITY = re.compile(r"(?!(?:public|private|none|n/?a|yes|no|v[123]c?)$)[\w.!@#$%&*+\-]{4,64}", re.I)
 _BEGINNING_OF_A_HASH = re.compile(r"\$(?:2[abxy]\$\d\d|[156y]|argon2(?:id|i|d)(?:\$v=\d\d)?)\$?")
 _STATEMENT = re.compile(r"(?:[A-Z][a-z]{2,})+\d*")
 """What a rule of AWS is called: `"Sid": "AllowRead20"`."""
@@ -108,7 +115,7 @@ def _password(value: str) -> bool:
         return False  # PWD is also where a program stands
     told = _speaks_of_secrets(value) or _RULE.match(value) or _HASHED.match(value) or value in _TYPES
     told = told or _REFERENCE.fullmatch(value) or _BEGINNING_OF_A_HASH.fullmatch(value)
-    told = told or (" " in value and _KEPT.fullmatch(value))
+    told = told or (" " in value and (_KEPT.fullmatch(value) or _ELSEWHERE.fullmatch(value)))
     return 2 < len(value) <= 300 and not is_placeholder(value) and not told
 
 
@@ -223,6 +230,11 @@ def _lock(value: str) -> bool:
     return look in ("mixed", "signed", "generated", "phrase") or (look == "digits" and len(value) > 7)
 
 
+def _community(value: str) -> bool:
+    """Of SNMP, beside its name as a whole: every device that left the factory knows `public`."""
+    return bool(_COMMUNITY.fullmatch(value)) and not is_placeholder(value)
+
+
 def _generated(value: str) -> bool:
     """Where the name says little: a file that is called by its hash is none."""
     generated = is_generated(value) or _of_a_wiki(value)
@@ -262,6 +274,7 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "session": _session,
     "held": _held,
     "lock": _lock,
+    "community": _community,
     "armour": _armour,
     "generated": _generated,
     "sealed": _sealed,
