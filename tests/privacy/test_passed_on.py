@@ -122,3 +122,14 @@ def test_a_value_with_signs_that_json_escapes_is_known_again(value: str) -> None
 
     assert value not in str([*seen.values()])
     assert value not in guard.text(f"for {value}")
+
+
+@pytest.mark.parametrize(
+    "text", ["id,password\n1,{}\n2,{}\n", "password: [{}]", "| secret |\n|---|\n| {} |\n", '{{"token": ["{}"]}}']
+)
+def test_a_token_stays_whole_where_a_program_writes_it(text: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    token = hidden(guard, {"type": "value", "value": {"password": "Tr0ub4dor&3"}})["password"]
+    written = text.replace("{}", token).replace("{{", "{").replace("}}", "}")
+
+    assert guard.text(written) == written

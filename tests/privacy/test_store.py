@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from sandgate.errors import SandgateError
+from sandgate.privacy.detection import Detector
+from sandgate.privacy.guard import Guard
 from sandgate.privacy.store import VaultStore
 from sandgate.privacy.vault import Vault
 
+pytestmark = pytest.mark.anyio
 HOUR = 3600.0
 
 
@@ -130,3 +133,16 @@ def test_what_could_not_be_written_is_tried_again(tmp_path: Path) -> None:
     store.save("one", vault)
 
     assert store.open("one").restored("[EMAIL_1]") == "ada@example.com"
+
+
+async def test_what_a_tool_was_sent_is_known_again_after_a_restart(tmp_path: Path) -> None:
+    store, detector = VaultStore(tmp_path, HOUR), Detector()
+    guard = Guard(detector, store.open("one"))
+    blocks, _ = await guard.arrived(["a.b"], [{"type": "value", "value": {"last_name": "Roe", "plan": "gold"}}])
+    store.save("one", guard.vault)
+    guard.sent(["a.b"], {"name": blocks[0]["value"]["last_name"]})
+    store.save("one", guard.vault)
+
+    again = Guard(detector, VaultStore(tmp_path, HOUR).open("one"))
+
+    assert again.text("no such user: Roe") == f"no such user: {blocks[0]['value']['last_name']}"

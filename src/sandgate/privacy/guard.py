@@ -94,7 +94,7 @@ class Guard:
                 raise Denied(f"{names[-1]} may not be sent a value of kind {kept.kind}: privacy.rules says so")
             used[kept.kind] += 1
             if kept.kind != LITERAL and not self._tells_itself(kept):
-                self.vault.exposed.add(kept.kind, kept.value)  # the tool may say it again
+                self.vault.note_sent(kept)
             return True
 
         def wrote(kept: Kept, written: str) -> None:
@@ -207,7 +207,7 @@ class Guard:
 
     def _leaving(self, kind: str, value: Scalar) -> str:
         """What the program says may hold tokens already: they stand for what they stood for."""
-        return value if isinstance(value, str) and self.vault.kept(value) else self._said(kind, value)
+        return value if isinstance(value, str) and self.vault.is_token(value) else self._said(kind, value)
 
     def _said(self, kind: str, value: Scalar) -> str:
         """The token of a value that a program or the model said. One that has it from nobody is guessing: its token

@@ -201,7 +201,7 @@ class Hiding:
 
     def _is_hidden(self, text: str) -> bool:
         """Whether it was read before, as a text in a document: then it has tokens of ours. Others are gone by now."""
-        return any(span.kind != LITERAL or span[:2] == (0, len(text)) for span in self.vault.tokens_in(text))
+        return self.vault.is_token(text) or any(span.kind != LITERAL for span in self.vault.tokens_in(text))
 
     def _tokens(self, kind: str, texts: Sequence[str]) -> list[str]:
         tokens = self.vault.tokens(kind, texts)

@@ -62,6 +62,8 @@ class Kept(NamedTuple):
     """Of its token; 0 where it has none yet."""
     apart: bool = False
     """Whether a program or the model said it: what a tool returned has a token of its own."""
+    sent: bool = False
+    """Whether a tool has had it, and may say it again."""
 
 
 May = Callable[[Kept], bool]
@@ -165,6 +167,10 @@ class Vault:
         """What a token stands for; None for one that was never given out here."""
         return self._kept.get(token)
 
+    def is_token(self, text: str) -> bool:
+        """Whether it is a token of this session, or what stands in its brackets."""
+        return text in self._kept or f"[{text}]" in self._kept
+
     def tokens_in(self, text: str) -> list[Span]:
         """Where tokens of this session stand in a text."""
         found = ((match.span(), self._kept.get(match[0])) for match in TOKEN.finditer(text))
@@ -205,6 +211,14 @@ class Vault:
         for kept in tuple(self._kept.values()):
             if kept.kind != LITERAL:
                 self.exposed.add(kept.kind, kept.value)
+
+    def note_sent(self, kept: Kept) -> None:
+        """A tool is about to have a value that nothing but its field told: it is known from now on, also later."""
+        if not kept.sent:
+            with self._adding:
+                self._unsaved.append(kept := kept._replace(sent=True))
+                self._kept[f"[{kept.kind}_{kept.number}]"] = kept
+        self.exposed.add(kept.kind, kept.value)
 
     def expose(self, kind: str, value: Scalar) -> None:
         """Somebody is about to have a value in the clear."""
@@ -303,6 +317,8 @@ class Vault:
         value = kept.value
         (self._apart if kept.apart else self._tokens)[_key(value)] = token
         self._kept[token] = kept
+        if kept.sent:
+            self.exposed.add(kept.kind, value)
         if isinstance(value, str) and kept.kind != LITERAL and not kept.apart:
             self._recognise(value)
         return token
@@ -348,4 +364,4 @@ def _any_of(words: Iterable[str]) -> re.Pattern[str]:
 def kept_of(data: object) -> list[Kept]:
     """Values as they were written down."""
     rows = cast("list[list[Any]]", data)
-    return [Kept(str(kind), value, number, apart) for kind, value, number, apart in rows]
+    return [Kept(*row) for row in rows]
