@@ -83,3 +83,29 @@ def test_who_writes_from_a_domain_that_nobody_answers_is_nobody() -> None:
 @pytest.mark.parametrize("name", ["=?undefined?Q?a?=", "=?no-such?B?YQ==?=", "=?utf-8?Q?=FF=FE?=", "=?utf-8?B?A?="])
 def test_what_no_program_can_decode_stops_no_reading(name: str) -> None:
     assert ("EMAIL", "ann@example.org") in found(f"From: {name} <ann@example.org>")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "From: Jane Roe via PlumSign <dse@plumsign.example>",
+        "Jane Roe sent you a document to review.\n\nTo: ann@example.org",
+        "Jane Roe shared the folder plums with you\n\nTo: ann@example.org",
+        "Updated:     3 months ago by Jane Roe\nContact: ann@example.org",
+    ],
+)
+def test_in_whose_name_a_service_writes_is_found(text: str) -> None:
+    assert ("PERSON", "Jane Roe") in found(text)
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "Plum Console <no-reply@plumconsole.com>",
+        "Plum Bank Online <noreply@plum-bank.com>",
+        "Reports <reports@plum-foods.com>",
+        "Plum Desk via PlumSign <dse@plumsign.example>",
+    ],
+)
+def test_a_firm_that_writes_from_its_own_domain_is_nobody(sender: str) -> None:
+    assert [kind for kind, _ in found(f"From: {sender}")] == ["EMAIL"]
