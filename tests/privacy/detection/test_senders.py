@@ -109,3 +109,24 @@ def test_in_whose_name_a_service_writes_is_found(text: str) -> None:
 )
 def test_a_firm_that_writes_from_its_own_domain_is_nobody(sender: str) -> None:
     assert [kind for kind, _ in found(f"From: {sender}")] == ["EMAIL"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            "7e4537d2 (Jane Roe     2026-01-26 14:25:08 +0200  40) func (s *Store) Get() {\n"
+            "^489d3d3 src/plum.go (Ann de Poe 2025-12-24 16:49:26 +0200  41) \trow := s.db\n"
+            "00000000 (Not Committed Yet 2026-01-26 14:25:08 +0200  42) }\n",
+            ["Jane Roe", "Ann de Poe"],
+        ),
+        ("Started by user Jane Roe\nBuilding in /var/lib/jenkins-2026-01-26\n", ["Jane Roe"]),
+        ('set system login user jroe full-name "Jane Roe"\nset system host-name r=1\n', ["Jane Roe"]),
+        (
+            "title:\tPlums\nauthor:\tjroe (Jane Roe)\nassignees:\tapoe (Ann Poe)\nurl: 2026-01-26\n",
+            ["Jane Roe", "Ann Poe"],
+        ),
+    ],
+)
+def test_whom_a_program_names_as_author_or_account_is_somebody(text: str, names: list[str]) -> None:
+    assert found(text) == [("PERSON", name) for name in names]

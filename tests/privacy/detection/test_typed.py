@@ -54,3 +54,22 @@ def test_a_licence_of_new_relic_has_capitals_at_its_end() -> None:
     key = "2db601f9d38fec2e17fc8de4c355a4c4FFFFNRAL"
 
     assert found(f"New Relic license for the agent is {key}, thanks") == [("SECRET", key)]
+
+
+def test_a_seed_is_found_in_fours_and_in_the_address_of_a_picture() -> None:
+    fours = "k5qx sznm pcyt fa2c"
+    picture = f"chart?cht=qr&chl=otpauth://totp/jane@plum%3Fsecret%3D{SEED}%26issuer%3Dplum"
+
+    assert ("SECRET", fours) in found(f"Open the authenticator.\nYour key: {fours}\nType of key: Time based\n")
+    assert found(picture) == [("SECRET", SEED)]
+
+
+@pytest.mark.parametrize("pause", [",,,,", "\\,\\,\\,\\,"])
+def test_what_a_phone_dials_to_be_let_in_is_a_secret(pause: str) -> None:
+    assert ("SECRET", "471147") in found(f"One tap mobile\n+12025550123,,36658925676#{pause}*471147# US\n")
+
+
+def test_redis_shows_with_what_somebody_was_let_in() -> None:
+    text = '1709079691.345338 [1 10.0.0.7:37483] "AUTH" "plum" "river"\n1709079692.1 [1 10.0.0.7:1] "GET" "AUTH" "a"\n'
+
+    assert [value for kind, value in found(text) if kind == "SECRET"] == ["river"]

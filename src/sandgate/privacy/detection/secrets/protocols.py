@@ -26,6 +26,8 @@ _LOGIN = re.compile(
     r"(?:\"(?P<quoted>[^\"\n]{4,200})\"|(?P<bare>[^\s\"]{4,200}))[ \t\r]*$",
     re.M,
 )
+_WATCHED = re.compile(r"\] \"(?:AUTH|auth)\" (?:\"[^\"\s]{1,64}\" )?\"(?P<value>[^\"\s]{1,400})\"[ \t\r]*(?:\n|\Z)")
+"""What Redis was told, as it shows to whoever watches it."""
 _SHORTEST = 16
 """Of an answer to a question that is not written out."""
 
@@ -38,6 +40,8 @@ def protocols(text: str) -> Iterator[Span]:
                 yield Span(*found.span("value"), "SECRET")
     elif "334 UGFz" in text:
         yield from (Span(*found.span("value"), "SECRET") for found in _ANSWERED.finditer(text) if found["asked"])
+    for found in _WATCHED.finditer(text) if '"AUTH" ' in text or '"auth" ' in text else ():
+        yield Span(*found.span("value"), "SECRET")
     for found in _LOGIN.finditer(text) if " LOGIN " in text else ():
         group = "quoted" if found["quoted"] else "bare"
         if not is_placeholder(found[group]) and (group == "quoted" or look_of(found[group])):

@@ -20,6 +20,11 @@ _NAMED = re.compile(
     re.I,
 )
 _BASE32 = re.compile(r"(?<![\w+/=.\-])[A-Z2-7]{16}(?:[A-Z2-7]{10}|[A-Z2-7]{16})?(?![\w+/=\-])")
+_FOURS = re.compile(r"(?<![\w\-])[a-z2-7]{4}(?: [a-z2-7]{4}){3,7}(?![\w\-]| \w)")
+_OF_A_CODE = re.compile(r"secret%3D(?P<value>[A-Z2-7]{16,64})(?![A-Z\d])")
+"""What a picture shows that an authenticator reads, inside the address of that picture."""
+_BY_A_PHONE = re.compile(r"\d#(?:\\?,){1,8}\*(?P<value>\d{4,10})#")
+"""`…,,123456789#,,,,*4711#`: what a phone dials to be let into a talk; calendars write a sign before each comma."""
 _LETTERED = re.compile(rf"(?:\b(?:key|secret|code)|schlüssel|\bclé|\bclave){_SET_APART}", re.I)
 _OF_AN_AUTHENTICATOR = re.compile(
     r"authenticator|two-factor|\b2fa\b|\bmfa\b|\bt?otp\b|time[ \-]based|setup key|one-time", re.I
@@ -43,10 +48,14 @@ def typed(text: str) -> Iterator[Span]:
         named = _NAMED.search(text, max(0, found.start() - _BACK), found.start())
         if named and _opens(named["which"] or "") and _is_made_up(found.group()):
             yield Span(*found.span(), "SECRET")
-    for found in _BASE32.finditer(text):
+    for found in _BY_A_PHONE.finditer(text) if "#" in text else ():
+        yield Span(*found.span("value"), "SECRET")
+    for found in _OF_A_CODE.finditer(text) if "otpauth" in text else ():
+        yield Span(*found.span("value"), "SECRET")
+    for found in (*_BASE32.finditer(text), *_FOURS.finditer(text)):
         if (
             _LETTERED.search(text, max(0, found.start() - _BACK), found.start())
-            and _UNSPEAKABLE.search(found.group())
+            and _UNSPEAKABLE.search(found.group().upper())
             and _OF_AN_AUTHENTICATOR.search(text, max(0, found.start() - _AROUND), found.end() + _AROUND)
         ):
             yield Span(*found.span(), "SECRET")
