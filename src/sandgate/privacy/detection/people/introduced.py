@@ -51,7 +51,8 @@ def introduced(text: str) -> Iterator[Span]:
             if found and is_known_name(found["name"]) and is_full_name(found["name"]):
                 yield Span(found.start("name"), found.end("name"), "PERSON")
             place = text.find(part, end)
-    forms = ((" (", _BLAMED), ('full-name "', _SIGNED_UP), (": ", _SIGNED_UP), (":\t", _SIGNED_UP))
+    forms = [(each, _SIGNED_UP) for each in ('full-name "', "author:", "assignee", "reviewer", "owner:")]
+    forms += [(" +0", _BLAMED), (" -0", _BLAMED)]
     for form in dict.fromkeys(form for hint, form in forms if hint in text):
         for found in form.finditer(text):
             if found["name"] not in _NOBODY and is_full_name(found["name"]):

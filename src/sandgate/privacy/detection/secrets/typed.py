@@ -35,6 +35,7 @@ _TO_MOVE = re.compile(
     r"(?P<value>[^\s\0]{8,32})(?![^\s\0])"
 )
 """Behind a wide gap: what is called so in a sentence is told by the words around it."""
+_WORDS = ("key", "Key", "KEY", "clé", "Clé", "clef", "clave", "Clave", "chiave", "Chiave")
 _BACK, _AROUND = 72, 400
 _LOOKS = ("signed", "generated")
 
@@ -44,7 +45,7 @@ def typed(text: str) -> Iterator[Span]:
         for found in _TO_MOVE.finditer(text):
             if look_of(found["value"]) in _LOOKS and not is_placeholder(found["value"]):
                 yield Span(*found.span("value"), "SECRET")
-    for found in _GROUPS.finditer(text):
+    for found in _GROUPS.finditer(text) if any(word in text for word in _WORDS) else ():
         named = _NAMED.search(text, max(0, found.start() - _BACK), found.start())
         if named and _opens(named["which"] or "") and _is_made_up(found.group()):
             yield Span(*found.span(), "SECRET")
@@ -52,6 +53,8 @@ def typed(text: str) -> Iterator[Span]:
         yield Span(*found.span("value"), "SECRET")
     for found in _OF_A_CODE.finditer(text) if "otpauth" in text else ():
         yield Span(*found.span("value"), "SECRET")
+    if not _OF_AN_AUTHENTICATOR.search(text):
+        return
     for found in (*_BASE32.finditer(text), *_FOURS.finditer(text)):
         if (
             _LETTERED.search(text, max(0, found.start() - _BACK), found.start())
