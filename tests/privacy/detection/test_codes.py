@@ -195,3 +195,16 @@ def test_a_code_of_access_may_be_one_that_somebody_thought_of() -> None:
         "accessCode": "<SECRET>",
         "access_code": "granted",
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Bonjour Paul,\n\nVoici votre code à usage unique : 482 913\n\nCe code expire dans 15 minutes", "482 913"),
+        ("Use the code below to finish signing in.\n\n    482-913\n\nThis code expires soon.", "482-913"),
+        ("you need your number and this activation code:\n\n    7KRX-4QW2-CPJM\n\nValid until", "7KRX-4QW2-CPJM"),
+        ("just enter the six digits on the page.\n\nAnn wrote:\n> it shows 482913 and it says OK", "482913"),
+    ],
+)
+def test_a_code_is_found_however_a_mail_words_it(text: str, code: str) -> None:
+    assert ("SECRET", code) in found(text)

@@ -36,3 +36,13 @@ def test_everybody_in_a_list_of_people_is_found(text: str, names: list[str]) -> 
 )
 def test_a_list_of_things_behind_such_a_word_stays(text: str) -> None:
     assert found(f"Weekly: budget\n{text}\n") == []
+
+
+@pytest.mark.parametrize("label", ["Chair", "Minutes", "Chaired by", "Note taker", "Leitung", "Excusé ", "Excusée "])
+def test_who_leads_a_meeting_writes_it_down_or_stays_away_is_somebody(label: str) -> None:
+    assert found(f"Place: Teams\n{label}: Susanne Holt\n") == [("PERSON", "Susanne Holt")]
+
+
+@pytest.mark.parametrize("line", ["Minutes: Forty Five", "Chair: Red Leather", "Leitung: Abteilung Einkauf"])
+def test_what_no_given_name_begins_leads_no_meeting(line: str) -> None:
+    assert found(f"Place: Teams 2026-01-07\n{line}\n") == []

@@ -115,3 +115,9 @@ def test_what_stands_in_brackets_below_message_id_is_no_mailbox() -> None:
 
 def test_a_version_behind_a_word_for_phones_is_none() -> None:
     assert found("go.uber.org/zap v12.30.12 h1:RxQzzx4TCRt6yUyOPnGUturD=") == []
+
+
+def test_both_ends_of_a_range_are_addresses() -> None:
+    text = "add name=dhcp ranges=192.168.88.10-192.168.88.254"
+
+    assert [value for kind, value in found(text) if kind == "IP"] == ["192.168.88.10", "192.168.88.254"]

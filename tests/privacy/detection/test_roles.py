@@ -176,3 +176,9 @@ def test_fields_are_read_in_the_words_that_systems_use(key: str, value: str, kin
 )
 def test_such_words_stay_where_they_speak_of_things(value: Any) -> None:
     assert walked(value) is value
+
+
+@pytest.mark.parametrize("label", ["Licensed to", "Attribué à ", "Zugewiesen an", "Assegnato a", "Asignado a"])
+def test_to_whom_something_was_given_is_somebody(label: str) -> None:
+    assert found(f"{label}: Renate Holt") == [("PERSON", "Renate Holt")]
+    assert found(f"{label}: Second Level Support") == []

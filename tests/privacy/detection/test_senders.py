@@ -83,3 +83,50 @@ def test_who_writes_from_a_domain_that_nobody_answers_is_nobody() -> None:
 @pytest.mark.parametrize("name", ["=?undefined?Q?a?=", "=?no-such?B?YQ==?=", "=?utf-8?Q?=FF=FE?=", "=?utf-8?B?A?="])
 def test_what_no_program_can_decode_stops_no_reading(name: str) -> None:
     assert ("EMAIL", "ann@example.org") in found(f"From: {name} <ann@example.org>")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "From: Jane Roe via PlumSign <dse@plumsign.example>",
+        "Jane Roe sent you a document to review.\n\nTo: ann@example.org",
+        "Jane Roe shared the folder plums with you\n\nTo: ann@example.org",
+        "Updated:     3 months ago by Jane Roe\nContact: ann@example.org",
+    ],
+)
+def test_in_whose_name_a_service_writes_is_found(text: str) -> None:
+    assert ("PERSON", "Jane Roe") in found(text)
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "Plum Console <no-reply@plumconsole.com>",
+        "Plum Bank Online <noreply@plum-bank.com>",
+        "Reports <reports@plum-foods.com>",
+        "Plum Desk via PlumSign <dse@plumsign.example>",
+    ],
+)
+def test_a_firm_that_writes_from_its_own_domain_is_nobody(sender: str) -> None:
+    assert [kind for kind, _ in found(f"From: {sender}")] == ["EMAIL"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            "7e4537d2 (Jane Roe     2026-01-26 14:25:08 +0200  40) func (s *Store) Get() {\n"
+            "^489d3d3 src/plum.go (Ann de Poe 2025-12-24 16:49:26 +0200  41) \trow := s.db\n"
+            "00000000 (Not Committed Yet 2026-01-26 14:25:08 +0200  42) }\n",
+            ["Jane Roe", "Ann de Poe"],
+        ),
+        ("Started by user Jane Roe\nBuilding in /var/lib/jenkins-2026-01-26\n", ["Jane Roe"]),
+        ('set system login user jroe full-name "Jane Roe"\nset system host-name r=1\n', ["Jane Roe"]),
+        (
+            "title:\tPlums\nauthor:\tjroe (Jane Roe)\nassignees:\tapoe (Ann Poe)\nurl: 2026-01-26\n",
+            ["Jane Roe", "Ann Poe"],
+        ),
+    ],
+)
+def test_whom_a_program_names_as_author_or_account_is_somebody(text: str, names: list[str]) -> None:
+    assert found(text) == [("PERSON", name) for name in names]

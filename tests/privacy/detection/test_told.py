@@ -286,3 +286,40 @@ def test_the_number_of_a_subtitle_is_no_answer_and_what_is_said_below_it_is_one(
 )
 def test_what_a_mail_or_a_page_hands_over_is_found_in_its_notation(text: str, secret: str) -> None:
     assert found(text) == [("SECRET", secret)]
+
+
+def test_a_cell_holds_an_account_and_its_password_below_a_head_that_says_so() -> None:
+    table = "| Env | Basic auth |\n|---|---|\n| dev | dev / Plum_7391 |\n| qa | plum_qa / River4410 |\n"
+
+    assert [value for kind, value in found(table) if kind == "SECRET"] == ["Plum_7391", "River4410"]
+    assert found(table.replace("Basic auth", "Runs on")) == []
+
+
+@pytest.mark.parametrize("password", ["plum.River.7391", "River4410", "plum!River"])
+def test_a_note_says_where_who_and_what_lets_them_in(password: str) -> None:
+    assert ("SECRET", password) in found(f"router http://192.0.2.7  admin {password}\npassport at home\n")
+    assert found("router http://192.0.2.7  admin pages\n") == [("IP", "192.0.2.7")]
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("Whats the password for the films again\n\nNov 15, 2026  05:06:53 PM\nMe\nits Plum2026!\n", "Plum2026!"),
+        (
+            "Whats the password\n\nNov 15, 2026  05:06:53 PM (Read by you)\nMom (404.555.0123)\nPlum2026!\n",
+            "Plum2026!",
+        ),
+        (
+            "ci-1  | Please use the password below:\nci-1  | \nci-1  | 593aa89c278a210f4a27f32774898b04\n",
+            "593aa89c278a210f4a27f32774898b04",
+        ),
+    ],
+)
+def test_an_answer_is_found_below_what_a_phone_or_a_container_writes(text: str, secret: str) -> None:
+    assert [value for kind, value in found(text) if kind == "SECRET"] == [secret]
+
+
+def test_a_public_key_is_no_answer() -> None:
+    text = "then we switch the password off:\nssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPlumRiverStone jane@plum"
+
+    assert not [value for kind, value in found(text) if kind == "SECRET"]

@@ -73,6 +73,7 @@ from .secrets.spares import spares
 from .secrets.spoken import logins_in_words
 from .secrets.stated import stated
 from .secrets.told import told
+from .secrets.typed import typed
 from .secrets.variables import variables
 from .writing.carried import carried
 from .writing.folding import apart, folded
@@ -256,7 +257,7 @@ def _surest() -> Iterator[Recognise]:
 
 
 def _others(options: DetectionOptions) -> Iterator[Recognise]:
-    yield from (devices, protocols, signing, links, grouped, sessions_kept)
+    yield from (devices, protocols, signing, links, grouped, typed, sessions_kept)
     yield from (
         assigned,
         stated,

@@ -119,6 +119,7 @@ def ip_addresses(text: str) -> Iterator[Span]:
 def _v4(text: str) -> Iterator[Span]:
     versions = VersionColumns(text)
     series: set[str] | None = None
+    last = -1  # where the one before ended: `192.0.2.10-192.0.2.90`
     sure: set[str] = set()
     doubtful: list[tuple[str, Span]] = []  # `jane/192.0.2.7` is who is connected, where that is an address elsewhere
     for found in _V4.finditer(text):
@@ -128,12 +129,14 @@ def _v4(text: str) -> Iterator[Span]:
             continue
         if slash and int(bits) > 32:
             end = start + len(address)
-        if _reads_like_a_version(text, start, end, address) or versions.above(start):
+        ends_a_range = last >= 0 and start == last + 1 and text[last] == "-"
+        if not ends_a_range and (_reads_like_a_version(text, start, end, address) or versions.above(start)):
             doubtful.append((address, Span(start, end, "IP")))
             continue
         series = _series(text) if series is None else series
         if address.rpartition(".")[0] not in series:
             sure.add(address)
+            last = end
             yield Span(start, end, "IP")
     yield from (span for address, span in doubtful if address in sure)
 

@@ -93,12 +93,14 @@ _PAPERS = frozenset({"PASSPORT", "LICENCE", "SSN", "NINO"})
 _BY = frozenset({"von", "durch", "por", "par", "da", "door", "av", "af", "przez", "tarafindan"})
 """`by` in other languages: `erstellt von`, `creado por`."""
 _DONE_FOR = re.compile(
-    r"\b(?:assigned|escalated|handed|delegated|booked|transferred|issued|addressed|billed|sold|shipped|delivered|sent"
+    r"\b(?:assigned|licensed|escalated|handed|delegated|booked|transferred|issued|addressed|billed|sold|shipped|delivered|sent"
     r"|referred|registered|released|leased|rented|loaned|lent|granted|married|entrusted|reserved|requested|raised"
     r"|signed|intended|meant|collected|prepared|paid|invoiced|charged|dispatched|posted|returned|promised)"
     r" (?:over )?(?:to|for|with)(?: by)?$|\b(?:on behalf of|in the name of)$"
+    r"|\b(?:attribue|assigne|affecte|confie|delivre|adresse|remi[st]e?)e?s? a$|\b(?:asignad|entregad|atribuid)[oa] a$"
+    r"|\bassegnat[oa] a$|\b(?:zugewiesen|vergeben|ubergeben|ausgestellt) an$|\b(?:toegewezen|verleend) aan$"
 )
-"""`escalated to`, `booked for`."""
+"""`escalated to`, `booked for`, `attribué à`."""
 _APART = re.compile(r"\s*(?:[/|(),;]|\s(?:or|oder|ou|lub)\s)\s*")
 """Between two names of one column: `Company / Account`."""
 _HAS_NUMBERS = frozenset({"SSN", "NINO", "NATIONAL_ID", "CARD", "IBAN", "ACCOUNT", "PASSPORT", "LICENCE", "PHONE"})

@@ -12,11 +12,14 @@ _ENGLISH = (
     r"attendees?|(?:also )?present|in attendance|absent|absentees|apologies(?: from)?|regrets|excused|participants?"
     r"|invitees|speakers|panell?ists|presenters|hosts?|moderators?|guests|members(?: present)?|(?:on|in) the call"
     r"|(?:board|team) members?|directors(?: present)?|interviewers|authors|reviewers|witnesses"
+    r"|chair(?:ed by)?|minutes(?: taken)?(?: by)?|(?:minute|note)[ \-]?taker"
+    r"|(?:sitzungs)?leitung|vorsitz|moderation|protokollant(?:in)?"
 )
+"""Also who leads such a meeting, and who writes down what was said."""
 _OTHERS = (
     r"teilnehmer(?:innen|[:*/_]?-?innen)?|teilnehmende|anwesende?|abwesende?|entschuldigt|unentschuldigt|gäste"
     r"|sprecher(?:innen)?|mitglieder|protokoll(?:führung|führer(?:in)?)?"
-    r"|(?:étaient )?présente?s|absente?s|excusée?s|participante?s|intervenants|membres(?: présents)?"
+    r"|(?:étaient )?présente?s?|absente?s?|excusée?s?|participante?s|intervenants|membres(?: présents)?"
     r"|asistentes|presentes|ausentes|excusados|participantes|ponentes|presenti|assenti|partecipanti|relatori"
     r"|aanwezig(?:en)?|afwezig(?:en)?|deelnemers|sprekers|participantes|presentes|convidados"
     r"|obecni|nieobecni|uczestnicy|närvarande|frånvarande|deltagare|deltagere|til ?stede|fraværende"
@@ -24,6 +27,7 @@ _OTHERS = (
 _HINTS = (
     "attend", "present", "absent", "apologies", "regrets", "excus", "particip", "invitees", "speakers", "panel", "host",
     "moderator", "guests", "members", "the call", "directors", "interviewers", "authors", "reviewers", "witnesses",
+    "chair", "minutes", "taker", "leitung", "vorsitz", "moderation",
     "teilnehm", "anwesend", "abwesend", "ntschuldigt", "gäste", "sprecher", "mitglieder", "protokoll", "présent",
     "intervenants", "membres", "asistentes", "ausentes", "ponentes", "assenti", "partecip", "relatori", "wezig",
     "deelnemers", "sprekers", "convidados", "obecni", "uczestnicy", "varande", "deltag", "stede", "værende",

@@ -49,6 +49,10 @@ _LAST_FIRST = re.compile(rf"[\"']({_CAPITAL}(?: {_CAPITAL})?, {_CAPITAL}(?: {_CA
 """`"Roe, Jane" <…>`: with the comma inside its quotes it is one name."""
 _ENCODED = re.compile(r"(?:=\?[\w\-]{3,20}\?[QqBb]\?[^?\s]{1,120}\?=\s{0,3}){1,4} ?<\Z")
 """`=?UTF-8?Q?J=C3=BCrgen_Roe?= <…>`, as headers write what is not ASCII."""
+_VIA = re.compile(
+    rf"(?:^|[\s\0:,\"'])(?P<name>{_CAPITAL}(?: {_CAPITAL}){{1,3}}) (?:via|über|par|por|tramite) [^<>\n\0]{{2,40}} ?<\Z"
+)
+"""`Jane Roe via PlumSign <…>`, as services write in the name of people."""
 _LISTED = re.compile(rf"\((?P<mark>[\"'])(?P<name>{_CAPITAL}(?: {_CAPITAL}){{1,3}})(?P=mark), ?(?P=mark)\Z")
 _LOGIN = re.compile(r"://(?P<login>[^\s/@:\"'<>\\?#]{0,64}:[^\s/@\"'<>\\]{1,256})@(?=[\w\[])")
 _DSN = re.compile(r"(?<![\w/])[\w.\-]{1,32}:(?P<password>[^\s@:/\"'<>{}$]{4,64})@(?:tcp|unix)\(")
@@ -95,13 +99,14 @@ _NO_MAILBOXES = words("""
 """Behind the at sign of calendars, rooms and groups of people who talk: nobody's mailbox."""
 _OF_PROGRAMS = re.compile(
     r"(?<![a-z])(?:(?:no|do-?not|donot)[._\-]?reply|notif|mailer|daemon|postmaster|bounce|automat|newsletter|member|verif"
-    r"|(?:alert|update|receipt|invoice|order|service|account|event)s?\b|(?:billing|payments|support|security|team|hello"
+    r"|(?:alert|update|report|statement|receipt|invoice|order|service|account|event)s?\b|(?:billing|payments|support|security|team|hello"
     r"|info|hi|help|contact|news|marketing|sales|calendar|feedback|welcome|admin|digest|office)\b)",
     re.I,
 )
 """Who writes from there: a program, or a firm with the one name it has."""
 _DOMAINS_OF_PROGRAMS = ("noreply.", "no-reply.", "notifications.", "bounce.", "bounces.")
 _LONGEST_ENCODED = 560
+_VIA_BACK = 110
 _DIALLED = re.compile(r"\+?\d[\d.\-()]*")
 _OF_A_CALL = re.compile(r"\bcall-?id[:=]\s?\Z", re.I)
 """`Call-ID: 3c26@192.0.2.7`, as SIP counts calls."""
@@ -234,6 +239,10 @@ def _name_before(text: str, start: int, end: int) -> Iterator[Span]:
         yield from _encoded_before(text, start, end)
         return
     near = max(0, start - 64)
+    if via := _VIA.search(text, max(0, start - _VIA_BACK), start):
+        if is_full_name(via["name"]) and not is_an_office(via["name"]):
+            yield Span(*via.span("name"), "PERSON")
+        return
     found = _LAST_FIRST.search(text, near, start) or _NAMED.search(text, near, start)
     if (
         found
@@ -266,7 +275,11 @@ def is_a_firm(name: str, mailbox: str) -> bool:
     if "," in name or is_given(name):
         return False
     local, _, domain = mailbox.lower().partition("@")
-    owned = first in domain.split(".")[:-1]
+    labels = domain.replace("-", "").split(".")[:-1]
+    whole = name.lower().replace(" ", "").replace("-", "")
+    owned = first in domain.split(".")[:-1] or any(
+        label in (whole, "".join(name.lower().split()[:2])) for label in labels
+    )
     sent = bool(_OF_PROGRAMS.search(local)) or domain.startswith(_DOMAINS_OF_PROGRAMS)
     return (owned and sent) or (not blank and (sent or (owned and first not in local)))
 

@@ -32,7 +32,7 @@ _LEGAL_FORMS = words("""
     sdn bhd tbk jsc ooo ehf vof bvba pllc l.l.c l.p p.c cic dac clg inc. s.c s.c.a s.c.p s.c.s s.n.c s.s s.com v.o.s k.s
     s.k.a sp.k sp.j sp.p a.ş a.s. şti ltd.şti v.o.f c.v scs scop scrl sprl asbl vzw s.a.c s.a.b s.a.p.i s.coop s.l.l
     c.b c.a e.i.r.l eirl oü sia uab ead eood ood a.d d.n.o sf hf kda k.d s.e n.v. nyrt bt kkt s.a.l s.c.c.l scpa s.c.r.l
-    s.a.r.l. s.à.r.l r.l тов ооо оао зао пао
+    s.a.r.l. s.à.r.l r.l ou тов ооо оао зао пао
 """)
 _COMPANY_ENDS = _LEGAL_FORMS | words("""
     company holding holdings group groep gruppe grupo gruppo groupe grupp grupa skupina konsern partners partnerzy

@@ -23,6 +23,20 @@ _LABELLED = re.compile(
     re.M,
 )
 """`Read only: plum_ro / …`: an account, and what lets it in, on a line of their own."""
+_NAMES = (
+    r"admin(?:istrator)?|root|guest|demo|dev|test|qa|stage|staging|preview|prod|user|readonly|viewer|support|operator"
+    r"|[a-z][a-z\d]{1,20}(?:[_.\-][a-z\d]{1,20}){1,4}"
+)
+_CELL = re.compile(rf"\|[ \t]*`?(?:{_NAMES})`? / (?P<value>[^\s|\0]{{8,64}})(?=[ \t]*\|)")
+_HEADED = re.compile(
+    r"\|[^|\n]{0,30}\b(?:auth|log-?ins?|credentials?|accounts?|access|zugang|accès|acceso)\b[^|\n]{0,30}\|", re.I
+)
+"""`| dev / … |` in a table with a column for what lets in."""
+_AT_A_MACHINE = re.compile(
+    r"(?:;{4}(?::\d{2,5})?|https?://[^\s\0]{3,100})/?[ \t]{1,8}(?:admin(?:istrator)?|root|user|support|operator|guest)"
+    r"[ \t]{1,8}(?P<value>[^\s\0]{6,64})[ \t]*(?=\r?\n|\Z)"
+)
+"""`http://192.0.2.7  admin …`: where, who, and what lets them in, on one line of a note."""
 _ROBOT = re.compile(r"(?:: {1,2}|[`\"'])[A-Za-z][\w.$+\-]{2,60}[`\"']? / (?P<value>[`\"']?[\w+/\-]{20,200}={0,2})")
 """`harbor: robot$ci+pull / …`: an account of a machine, and what only a machine wrote."""
 _LISTED = re.compile(
@@ -63,11 +77,26 @@ def beside_accounts(text: str) -> Iterator[Span]:
         cased = all(any(map(sort, found["value"])) for sort in (str.isupper, str.islower, str.isdigit))
         if word.look in ("signed", "generated") or (word.look == "mixed" and cased):
             yield Span(word.start, word.end, "SECRET")
+    yield from _in_cells(text)
+    for found in _AT_A_MACHINE.finditer(text):
+        word = word_at(text, *found.span("value"), found.end("value"))
+        if word.look in _LOOKS and word.end == found.end("value"):
+            yield Span(word.start, word.end, "SECRET")
     for found in _ROBOT.finditer(text) if " / " in text else ():
         word = word_at(text, *found.span("value"), found.end("value"))
         if is_of_all_sorts(text[word.start : word.end]):
             yield Span(word.start, word.end, "SECRET")
     yield from _in_a_list(text)
+
+
+def _in_cells(text: str) -> Iterator[Span]:
+    if " / " not in text or "|" not in text or not _HEADED.search(text):
+        return
+    for found in _CELL.finditer(text):
+        word = word_at(text, found.start("value"), found.end("value"), found.end("value"))
+        cased = all(any(map(sort, found["value"])) for sort in (str.isupper, str.islower, str.isdigit))
+        if word.look in ("signed", "generated") or (word.look in ("mixed", "phrase") and cased):
+            yield Span(word.start, word.end, "SECRET")
 
 
 def _in_a_list(text: str) -> Iterator[Span]:

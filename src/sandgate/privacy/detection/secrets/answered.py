@@ -23,19 +23,25 @@ _SHORT = 30
 """Characters of a turn that only says yes."""
 _SAYS_NOTHING = re.compile(
     r"[ \t]*+(?:(?:```\w*+|~~~)[ \t]*+)?\r?\n"
+    r"|[a-z][\w.\-]{1,40} {1,20}\|[ \t]{0,4}\r?\n"
     r"|(?:[\w\-./]{1,60}\r?\n)?(?:\d\d:){1,2}\d\d[.,]\d{3} --> (?:\d\d:){1,2}\d\d[.,]\d{3}[^\n]{0,60}\n"
 )
-"""Also what stands above a line of subtitles: its number, and when it is shown."""
+"""Also what stands above a line of subtitles: its number, and when it is shown; and an empty line of a container."""
+_PUBLIC = re.compile(r"(?:ssh-(?:ed25519|rsa|dss)|ecdsa-sha2-\S{1,20}|sk-ssh-\S{1,30}) AAAA")
+"""What everybody may know, and opens nothing."""
 _CAPITALISED = r"[^\W\d_a-z][\w.'’\-]{0,20}"
 _HEADER = re.compile(
     r"[\[(]?\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?[\])]?[ \t]{1,4}"
     rf"{_CAPITALISED}(?: {_CAPITALISED}){{1,2}}[ \t]*\n"
+    r"|[A-Z][a-z]{2} \d{1,2}, \d{4} {1,2}\d\d?:\d\d:\d\d [AP]M(?: \([^()\n]{1,80}\))?\n[^\n\d:]{1,40}"
+    r"(?:\([+\d][\d.\-() ]{6,20}\)[ \t]*)?\n"
     r"|[^\n\d\0]{2,40}[ \t,(\[]+"
     r"(?:\d{1,2}[./]\d{1,2}[./]\d{2,4},? )?\d\d?:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?[)\]]?[ \t]*\n"
 )
-"""`Ann Roe  21:44` or `[21:44] Ann Roe`, above what she wrote."""
+"""`Ann Roe  21:44` or `[21:44] Ann Roe`, above what she wrote; a phone writes the day in full, and her below it."""
 _SPEAKER = re.compile(
-    r"\s{0,6}(?:[>*\-•] ?)?(?:[\[(]?(?:\d{1,4}[./\-]\d{1,2}[./\-]\d{1,4},?[ T])?\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?Z?"
+    r"\s{0,6}(?:[a-z][\w.\-]{1,40} {1,20}\| )?(?:[>*\-•] ?)?"
+    r"(?:[\[(]?(?:\d{1,4}[./\-]\d{1,2}[./\-]\d{1,4},?[ T])?\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?Z?"
     r"(?: ?[AaPp][Mm])?[\])]?[ \-–]{0,3})?(?:<[^<>\n]{1,40}> ?|[*_]{0,2}[^\W\d_][^\n:?!\0]{0,40}:[*_]{0,2}[ \t]{1,3})?"
 )
 
@@ -58,7 +64,7 @@ def answer(text: str, cue: Cue) -> Span | None:
     if announced and _says_yes(text, start, until):
         start = _next_turn(text, until)  # `sure`, and only then what was asked for
         until = line_end(text, start)
-    if "-----BEGIN" in text[end:start] or _ENCRYPTED.search(text, end, start):
+    if "-----BEGIN" in text[end:start] or _PUBLIC.match(text, start) or _ENCRYPTED.search(text, end, start):
         return None  # a key that is secret is known by that; what is encrypted, nobody can use
     said = text[start:until].strip()
     if cue.sort == "password" and is_compound(said) and text[start - 1] in " \t":

@@ -23,6 +23,7 @@ _PURPOSE = (
     r"|2fa|mfa|otp|sms|temporary|activation|unlock|moderator|host|participant|lobby|gate|door|entry|v[ée]rification|s[ée]curit[ée]"
     r"|confirmaci[óo]n|verificaci[óo]n|seguridad|acceso|verifica|accesso|sicurezza|tijdelijke|eenmalige|verificatie)"
 )
+_ONCE = r"(?:à usage unique|de un solo uso|de uso único|monouso|usa e getta|voor eenmalig gebruik)"
 _LEADS_TO = r"(?:de|di|d[’']|per|para|pour|zum|van|voor)"
 _TO_ENTER = rf"(?:{_PURPOSE}|acceder|accedere|entrar|entrare|connexion|inloggen)"
 _GERMAN = r"(?:best[äa]tigungs|sicherheits|verifizierungs|anmelde|freischalt|ersatz|einmal|login|zugangs)code"
@@ -31,7 +32,7 @@ _IS = r"(?:is|lautet|ist|est|es|è|é|är|er|(?<=kod )to|это|=)"
 _BETWEEN = r"[^\n\d.;|]"
 _NUMBER = r"(?<![\w./#])(?P<value>\d{4,8}|\d{3}[ \-]\d{3})(?![\w]|[.,\-]\d)"
 _LETTERED = (
-    r"(?<![\w./#\-])(?-i:(?P<value>(?=[A-Z\d\-]{0,4}[A-Z])(?:[A-Z\d]{4}-[A-Z\d]{4}|[A-Z\d]{3}-[A-Z\d]{3}"
+    r"(?<![\w./#\-])(?-i:(?P<value>(?=[A-Z\d\-]{0,4}[A-Z])(?:[A-Z\d]{4}(?:-[A-Z\d]{4}){1,3}|[A-Z\d]{3}-[A-Z\d]{3}"
     r"|(?=[A-Z]{0,7}\d{1,8}[A-Z])[A-Z\d]{8,9})))(?![\w\-])"
 )
 """As somebody types them in who signs in on another device: `BDWP-HQPK`."""
@@ -58,7 +59,7 @@ _FORMS = tuple(
         rf" (?:your|votre|ton|dein|ihr|tu|su|il tuo|uw|je)\b{_BETWEEN}{{0,40}}{_CODE}\b",
         rf"\b{_YOURS} (?:[\w\-]{{1,60}} ){{0,2}}?{_CODE}(?: {_IS}:?(?: le)?| ?:)\s{{1,60}}{_NUMBER}",
         rf"\b{_PURPOSE}[ \-](?:[\w\-]{{1,60}} )?{_CODE}\b{_BETWEEN}{{0,24}}?{_NUMBER}",
-        rf"\b{_CODE} {_LEADS_TO} ?{_TO_ENTER}\b{_BETWEEN}{{0,12}}?{_NUMBER}",
+        rf"\b{_CODE} (?:{_LEADS_TO} ?{_TO_ENTER}|{_ONCE})\b{_BETWEEN}{{0,12}}?{_NUMBER}",
         rf"\b{_GERMAN}\b{_BETWEEN}{{0,16}}?{_NUMBER}",
         rf"\b(?:use|enter|type) {_NUMBER} (?:as|for|to)\b{_BETWEEN}{{0,30}}\b{_PURPOSE}[ \-]{_CODE}\b",
         rf"\b{_ENTER} {_NUMBER} (?:to|um|zum|pour|para|per|om)\b{_BETWEEN}{{0,24}}\b(?:sign|log|verif|confirm|authent"
@@ -75,26 +76,30 @@ _FORMS = tuple(
 )
 """`482913 is your code`, `your code is …`, `login code: …`, `code de vérification : …`, `Bestätigungscode …`."""
 _ENTERED = tuple(
-    re.compile(rf"\b{_ENTER}\b{_BETWEEN}{{0,40}}?\b{_CODE}\b{_BETWEEN}{{0,60}}?(?<!\s)\s{{1,60}}+{value}", re.I)
+    re.compile(
+        rf"\b{_ENTER}\b{_BETWEEN}{{0,40}}?\b{_CODE}\b{_BETWEEN}{{0,60}}?(?<!\s)(?:\.(?=\s?\n))?\s{{1,60}}+{value}", re.I
+    )
     for value in (_NUMBER, _LETTERED)
 )
-"""`Enter this code to finish signing in: …`, also with the code on a line of its own."""
+"""`Enter this code to finish signing in: …`, also with the code on a line of its own, behind a full stop."""
 _ALONE = re.compile(
     rf"^[ \t>*]{{0,12}}(?:(?P<value>\d{{5,8}}|\d{{3}}[ \-]\d{{3}}|\d{{4}}-\d{{4}})"
     rf"|{_LETTERED.replace('value', 'letters')})[ \t*]*\r?$",
     re.M,
 )
 _ANNOUNCED = re.compile(
-    rf"\b(?:{_PURPOSE}[ \-](?:[\w\-]{{1,60}} )?{_CODE}|{_GERMAN}|{_CODE} {_LEADS_TO} ?{_TO_ENTER})\b", re.I
+    rf"\b(?:{_PURPOSE}[ \-](?:[\w\-]{{1,60}} )?{_CODE}|{_GERMAN}|{_CODE} (?:{_LEADS_TO} ?{_TO_ENTER}|{_ONCE}))\b", re.I
 )
 _FAR = 400
 """Characters from the subject of a mail to the code that stands in the middle of it."""
 _ASKED = re.compile(
     r"\b(?:MFA|2FA|T?OTP|mfa|2fa|t?otp|m?TAN|[Tt]wo-factor|[Aa]uthenticator|[Oo]ne-time (?:code|password)"
-    r"|[Vv]erification code|(?:sent|asks? for|wants|need) (?:you )?(?:a|the) code)\b"
+    r"|[Vv]erification code|(?:sent|asks? for|wants|need) (?:you )?(?:a|the) code|(?:six|6)[ \-]digits?)\b"
 )
 _SAID = re.compile(
-    rf"\b(?:code|kode|kod|код|codice|código|TAN|OTP|otp)\b(?: (?:{_IS}|now|jetzt))?[:,]? {_NUMBER}", re.I
+    rf"\b(?:(?:code|kode|kod|код|codice|código|TAN|OTP|otp)\b(?: (?:{_IS}|now|jetzt))?[:,]?"
+    rf"|(?:it|app|phone|authenticator)(?: now)? (?:shows|displays)(?: me| now)?:?) {_NUMBER}",
+    re.I,
 )
 _TURN = re.compile(
     r"^(?:[\[(]?[\d:./\-, ]{4,20}(?:[AaPp][Mm])?[\])]? ?[\-–]? ?)?"

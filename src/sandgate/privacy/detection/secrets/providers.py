@@ -185,7 +185,7 @@ WATCHING = {
     "Grafana": r"glsa_\w{32,}|glc_[\w+/]{32,}={0,3}|eyJrIjoi[\w\-]{40,}",
     "Sentry": r"sntry[su]_[\w\-+/=]{30,}",
     "New Relic": r"NR(?:AA|AK|II|IQ|SP|RA|BR|AL)-[\w\-]{20,}|NRJS-[0-9a-f]{19}",
-    "New Relic, licences": r"(?:eu01xx|[0-9a-f]{4})[0-9a-fx]{30,32}NRAL(?!\w)",
+    "New Relic, licences": r"(?:eu01xx|[0-9a-f]{4})[0-9a-fx]{28,32}(?:FFFF)?NRAL(?!\w)",
     "Datadog": r"dd(?:app|pat|sat)_[A-Za-z0-9]{30,}",
     "Dynatrace": r"dt0[cs]\d\d\.[\w\-.]{40,}",
     "Honeycomb": r"hc[a-z]{1,3}k_[0-9a-z]{50,}",
