@@ -32,6 +32,7 @@ _HEADED = re.compile(
     r"\|[^|\n]{0,30}\b(?:auth|log-?ins?|credentials?|accounts?|access|zugang|accès|acceso)\b[^|\n]{0,30}\|", re.I
 )
 """`| dev / … |` in a table with a column for what lets in."""
+_AT_MACHINES = (" admin", " root", " user ", " support ", " operator ", " guest ")
 _AT_A_MACHINE = re.compile(
     r"(?:;{4}(?::\d{2,5})?|https?://[^\s\0]{3,100})/?[ \t]{1,8}(?:admin(?:istrator)?|root|user|support|operator|guest)"
     r"[ \t]{1,8}(?P<value>[^\s\0]{6,64})[ \t]*(?=\r?\n|\Z)"
@@ -78,7 +79,7 @@ def beside_accounts(text: str) -> Iterator[Span]:
         if word.look in ("signed", "generated") or (word.look == "mixed" and cased):
             yield Span(word.start, word.end, "SECRET")
     yield from _in_cells(text)
-    for found in _AT_A_MACHINE.finditer(text):
+    for found in _AT_A_MACHINE.finditer(text) if any(name in text for name in _AT_MACHINES) else ():
         word = word_at(text, *found.span("value"), found.end("value"))
         if word.look in _LOOKS and word.end == found.end("value"):
             yield Span(word.start, word.end, "SECRET")
