@@ -140,6 +140,16 @@ def test_a_key_without_digits_is_known_by_its_prefix(key: str) -> None:
         "eyJhIjoiNWUwYzFmN2E5M2IyNGQ2OGIxYTdjMmU5NGYwZDM4NjUiLCJ0IjoiM2YwYzFkN2UtOGE1Mi00YjZmLTllMjEtNzBkNGM1Yjhh"
         "OTE2IiwicyI6InE3UmtQMnpWbjlYYlQ0bVdzOExkSDNjRiJ9",
         "eyJhdXRocyI6eyJyZWdpc3RyeS5leGFtcGxlLm9yZyI6eyJwYXNzd29yZCI6Ik90dGVyNDcxMSJ9fX0=",
+        f"sgp_{some(16, HEX)}_local_{some(40, HEX)}",
+        f"AQ.Ab8{some(47)}",
+        f"{some(52)}JQQJ99BE{some(24)}",
+        f"{some(42)}AzSeB{some(5)}",
+        f"{some(44)}AzFu{some(5)}Q==",
+        f"14-{some(64)}",
+        f"KEY0{some(31, '0123456789ABCDEF')}_{some(22)}",
+        f"sec-c-{some(48)}",
+        f"tkn.v1_{some(60)}=",
+        f"na1.{some(100)}",
     ],
 )
 def test_keys_of_further_providers_are_known(key: str) -> None:
@@ -214,6 +224,8 @@ def test_the_number_of_an_account_is_no_key_to_it() -> None:
         ("pw is {}\n", "Wq7!mzTr42"),
         ("use {} as the password\n", "Wq7!mzTr42"),
         ("htpasswd -b .htpasswd bob {}\n", "Wq7!mzTr42"),
+        ("PSEXEC \\\\10.0.94.120 -u Administrator -p {} cmd /c dir", "Wq7mzTr42"),
+        ("oc exec -ti vault-0 -- vault operator unseal {}", "98m+o2ylRhVbOi+3o5ub6PbP343ocFUVORgSYeypMDjh"),
         ("echo {} | sudo -S ls\n", "Wq7!mzTr42"),
     ],
 )

@@ -49,7 +49,7 @@ _GIVEN = re.compile(
 _COMMANDS = (
     "htpasswd", "net user", "rabbitmqctl", "mc alias", "ldap", "zip ", "sqlcmd", "ipmitool", "bcp ", "plink", "pscp",
     "psftp", "mongo", "pass ", " pass:", "cmdkey", "xfreerdp", "smbclient", "winexe", "sudo -S", "chpasswd",
-    "net use", "openssl", "-stdin", "wpa_passphrase", "-key",
+    "net use", "openssl", "-stdin", "wpa_passphrase", "-key", "sexec", "SExec", "SEXEC",
 )  # fmt: skip
 """What they cannot do without: looked for first, because that is fast."""
 _GRANTED = re.compile(

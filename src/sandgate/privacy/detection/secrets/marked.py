@@ -114,6 +114,7 @@ _NUMBERED = re.compile(r"[12]/(?<![\w/]..)\d{13,17}(?:/\d{13,17})?:[0-9a-f]{32}(
 _OF_64_BYTES = re.compile(
     r"(?<![\w+/=\-])(?<!GCM,data:)(?=[a-z+/=\d]{0,20}[A-Z])(?=[A-Z+/=\d]{0,20}[a-z])[A-Za-z0-9+/]{86}==(?![\w=])"
 )
+_OF_A_SEAL = re.compile(r"operator unseal (?:-\S{1,60} ){0,4}(?P<value>[A-Za-z0-9+/]{40,66}={0,2})(?![\w+/=])")
 _RECORD = re.compile(
     r"\b(?:C?DNSKEY|RRSIG|IPSECKEY|OPENPGPKEY)\b[^\n\0]{0,160}\Z"
     r"|(?:^|[\s\"'])(?:25[67]|38[45])[ \t]+3[ \t]+\d{1,2}[ \t(]+\Z"
@@ -186,6 +187,7 @@ _FORMS = (
     ("/", _NUMBERED),  # Asana
     ("1//0", _REFRESH),  # Google renews access with it
     ("_", _SLASHED),
+    ("operator unseal ", _OF_A_SEAL),  # of Vault and OpenBao
     ("==", _OF_64_BYTES),  # as Azure has its keys
     ("://", _NAMELESS),  # a key where others have a name; that of Sentry stands in every page it watches
     ("appid=", _OF_WEATHER),

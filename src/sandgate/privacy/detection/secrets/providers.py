@@ -15,9 +15,11 @@ CLOUDS = {
     "AWS, metadata of machines": r"AQAE[\w\-]{50}==",
     "AWS AppSync": r"da2-[a-z0-9]{26}(?!\w)",
     "AWS Bedrock": r"ABSK[A-Za-z0-9+/]{60,}={0,2}|bedrock-api-key-[\w+/]{20,}={0,2}",
-    "Google": r"AIza[\w\-]{35}(?![\w\-])|ya29\.[\w\-]{20,}|GOCSPX-[\w\-]{20,}",
+    "Google": r"AIza[\w\-]{35}(?![\w\-])|ya29\.[\w\-]{20,}|GOCSPX-[\w\-]{20,}|AQ\.[\w\-]{40,}",
     "Google, storage": r"GOOG(?:1E[A-Z0-9]{55}|(?=[A-Z]{0,19}\d)[A-Z0-9]{20})(?!\w)",
     "Azure": r"AccountKey=[\w+/=]{60,}|[\w.~]{3}\dQ~[\w.~\-]{31,34}|[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?!\w)",
+    "Azure, marked": r"[A-Za-z0-9]{52}JQQJ9[A-Za-z0-9]{27}(?!\w)|[A-Za-z0-9]{42}AzSe[A-D][A-Za-z0-9]{5}(?!\w)"
+    r"|[\w\-]{44}AzFu[\w\-]{5}[AQgw]==",
     "Alibaba": r"LTAI[A-Za-z0-9]{12,24}(?![\w\-])",
     "Tencent": r"AKID[A-Za-z0-9]{32}(?!\w)",
     "Yandex": r"y0_[\w\-]{50,}|AQVN[\w\-]{35,38}(?!\w)|t1\.[\w\-]{1,20}={0,2}\.[\w\-]{60,}={0,2}",
@@ -33,6 +35,7 @@ CLOUDS = {
     "Akamai": r"akab-[a-z0-9]{16}-[a-z0-9]{16}(?!\w|\.[a-z\-]{2,20}\.akamai)",
     "K3s": r"K10[0-9a-f]{64}::[\w.\-]{1,40}:[0-9a-f]{16,64}(?!\w)",
     "OpenShift": r"sha256~[\w\-]{43}",
+    "TrueNAS": r"\d{1,4}-(?=[a-z\d]{0,64}[A-Z])(?=[A-Z\d]{0,64}[a-z])[A-Za-z0-9]{64}(?!\w)",
     "Tailscale": r"tskey-[a-z]+-[\w\-]{16,}",
     "ngrok": r"[12][A-Za-z0-9]{26}_[A-Za-z0-9]{20,22}(?!\w)",
     "Terraform": r"[A-Za-z0-9]{14}\.atlasv1\.[\w\-=]{40,}",
@@ -45,7 +48,7 @@ CODE = {
     "GitLab": r"gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas|ffct|imt)-[\w\-]{18,}(?:\.\w{2,12}){0,2}|GR1348941[\w\-]{20}",
     "Bitbucket": r"ATBB[A-Za-z0-9]{28,}|BBDC-[A-Za-z0-9+/]{40,}",
     "Atlassian": r"AT(?:AT|CT|ST)T3[\w\-=]{50,}|(?:[MNO][A-Za-z][A-Za-z0-9]{2}){4}O[g-v][A-Za-z0-9+/]{26}(?![\w+/=])",
-    "Sourcegraph": r"sgp_(?:\w{5,16}_)?[0-9a-fA-F]{40,64}",
+    "Sourcegraph": r"sgp_(?:\w{5,24}_)?[0-9a-fA-F]{40,64}|slk_[0-9a-f]{64}",
     "npm": r"npm_[A-Za-z0-9]{36}",
     "PyPI": r"pypi-[\w\-]{50,}",
     "RubyGems": r"rubygems_[0-9a-f]{48}",
@@ -137,6 +140,8 @@ MESSAGES = {
     "Brevo": r"x(?:key|smtp)sib-[0-9a-f]{64}-\w{16}",
     "Resend": r"re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}",
     "Twilio": r"SK[0-9a-fA-F]{32}(?!\w)",
+    "Telnyx": r"KEY0[0-9A-F]{31}_[A-Za-z0-9]{22}(?!\w)",
+    "PubNub": r"sec-c-[A-Za-z0-9]{48}(?!\w)",
     "Intercom": r"ico-[A-Za-z0-9]{32}(?!\w)|dG9rO[A-Za-z0-9+/]{50,}={0,2}",
     "Sendbird, SumUp": r"sm_[aps]at_[A-Za-z0-9]{16}|s-s4t2(?:ud|af)-[0-9a-f]{64}",
     "Facebook": r"EAA[A-Za-z0-9]{90,}|IGQ[A-Z][\w\-]{80,}",
@@ -168,6 +173,7 @@ WORK = {
     "Alchemy": r"alcht_[A-Za-z0-9]{30}(?!\w)",
     "WunderGraph": r"cosmo_[0-9a-f]{32}(?!\w)",
     "Dub": r"dub_[A-Za-z0-9]{24}(?!\w)",
+    "Teamwork": r"tkn\.v1_[\w\-+/]{40,}={0,2}",
     "Ubidots": r"BBFF-[A-Za-z0-9]{30,}",
 }
 DATABASES = {
@@ -192,6 +198,7 @@ WATCHING = {
     "Axiom": rf"xa(?:at|pt)-{_UUID}",
     "PostHog": r"phx_\w{40,}",
     "LaunchDarkly": rf"(?:sdk|api)-{_UUID}",
+    "FullStory": r"(?:na1|eu1)\.[A-Za-z0-9+/]{60,}={0,2}",
     "Statsig": r"secret-[A-Za-z0-9]{40,}",
 }
 SIGNED = {
