@@ -53,6 +53,14 @@ async def test_a_tool_that_repeats_what_it_was_sent_tells_the_program_nothing() 
     assert await arrived(guard, "no such user: Roe.") == f"no such user: {person['last_name']}."
 
 
+async def test_the_day_of_a_birthday_that_a_tool_was_sent_may_be_said_of_other_things() -> None:
+    guard = Guard(DETECTOR, Vault(), "tokens")
+    person = await arrived(guard, {"dob": {"year": 1984, "month": 5, "day": 12}})
+    assert guard.sent(["a.b"], person)[0] == {"dob": {"year": 1984, "month": 5, "day": 12}}
+
+    assert await arrived(guard, {"count": 12, "text": "12 of 31"}) == {"count": 12, "text": "12 of 31"}
+
+
 async def test_a_number_that_a_text_was_is_hidden_and_comes_back_as_a_number() -> None:
     guard, _ = await exposed()
 

@@ -10,6 +10,8 @@ from .detection import Scalar, Span
 _WORD = re.compile(r"\w+")
 _FEW_WORDS = 40
 _SHORTEST = 2
+_SHORTEST_NUMBER = 3
+"""One or two digits, such as the day of a birthday, stand in every text."""
 _FEWEST_DIGITS = 4
 """Of a text that is a number for somebody else as well; a shorter one is too often something else."""
 
@@ -29,7 +31,8 @@ class Exposed:
     def add(self, kind: str, value: Scalar) -> None:
         text = str(value)
         word = max(_WORD.finditer(text), key=lambda word: len(word[0]), default=None)
-        if word is None or len(text) < _SHORTEST or text in self._kinds:
+        shortest = _SHORTEST_NUMBER if text.isdigit() else _SHORTEST
+        if word is None or len(text) < shortest or text in self._kinds:
             return
         self._kinds[text] = kind
         self._places.setdefault(word[0], set()).add((word.start(), len(text)))

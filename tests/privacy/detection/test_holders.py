@@ -17,6 +17,11 @@ HELD = [
     ({"passport": {"number": "X1234567"}}, {"passport": {"number": "<PASSPORT>"}}),
     ({"driver_license": {"number": "D1234567"}}, {"driver_license": {"number": "<LICENCE>"}}),
     ({"address": {"value": "1 Elm St, Boston"}}, {"address": {"value": "<ADDRESS>"}}),
+    (
+        {"dob": {"year": 1984, "month": "May", "day": 2}, "due": {"year": 2026}},
+        {"dob": {"year": "<BIRTHDAY>", "month": "<BIRTHDAY>", "day": "<BIRTHDAY>"}, "due": {"year": 2026}},
+    ),
+    ({"employee": {"ssn": 78051120}, "ssn_last_4": 1120}, {"employee": {"ssn": "<SSN>"}, "ssn_last_4": 1120}),
     ({"createdBy": {"name": "jane"}}, {"createdBy": {"name": "<PERSON>"}}),
     ({"card": {"name": "Jane Roe"}}, {"card": {"name": "<PERSON>"}}),
 ]

@@ -53,6 +53,7 @@ _NUMBERS = words("""
     national_number local_number international_number canonical_form subscriber_number rich_text plain_text content
 """)
 _DATES = words("date start")
+_PARTS_OF_A_DAY = words("year month day")
 _LINES = (
     "line1", "line2", "line 1", "line 2", "line one", "line two", "first line", "second line", "unit number", "premise",
     "building name",
@@ -254,6 +255,8 @@ def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Fi
         return Field("COMPANY", "company", role)
     if role in _NUMBERED and not field.kind and _is_a_value(words, role):
         return Field(*_NUMBERED[role], role)  # also of what it holds: texts may be wrapped twice
+    if role == "birthday" and words in _PARTS_OF_A_DAY:
+        return Field("BIRTHDAY", "part", role)
     if role in _SECRETS and (not field.kind or words == "agent") and words in _HELD_VALUES:
         return Field("SECRET", "held" if role == "secret" else "password", role)
     if role == "name" and words == "title":

@@ -68,7 +68,9 @@ def _account(value: str) -> str:
 
 
 def _ssn(value: str) -> str:
-    return "SSN" if len(digits_of(value)) == 9 and re.fullmatch(r"[\d \-.]+", value) else ""
+    """As a number it has lost the zeros it began with."""
+    written = len(digits_of(value)) == 9 and re.fullmatch(r"[\d \-.]+", value)
+    return "SSN" if written or re.fullmatch(r"\d{7,8}", value) else ""
 
 
 def _nino(value: str) -> str:
@@ -120,6 +122,10 @@ def _day(value: str) -> str:
     return "BIRTHDAY" if _DATE.fullmatch(value) and not value.isdigit() else ""
 
 
+def _part_of_a_day(value: str) -> str:
+    return "BIRTHDAY" if re.fullmatch(r"\d{1,4}|[^\W\d_]{3,10}", value) else ""
+
+
 def _reached(value: str) -> str:
     """Where somebody can be reached: a number too short for a phone is one of a record."""
     return "PHONE" if looks_dialled(value, at_least=8) and not _SECONDS.fullmatch(value) else _email(value)
@@ -162,6 +168,7 @@ FORMS: dict[str, Callable[[str], str]] = {
     "mac": _mac,
     "birthday": _birthday,
     "day": _day,
+    "part": _part_of_a_day,
     "wallet": _wallet,
     "permanent": _permanent,
     "payee": _payee,
