@@ -37,6 +37,12 @@ def test_a_value_is_what_the_type_beside_it_says(name: str) -> None:
     assert walked({name: "phone", "value": "02079460000"}) == {name: "phone", "value": "<PHONE>"}
 
 
+def test_a_path_names_the_value_beside_it_but_not_the_content_of_its_file() -> None:
+    stored = {"path": "app/db/password", "value": "otter4711"}
+    assert walked(stored) == stored | {"value": "<SECRET>"}
+    assert not found('{"path": "docs/password", "content": "How to choose one"}')
+
+
 def test_a_type_that_promises_nothing_leaves_its_value_alone() -> None:
     for document in ({"type": "token", "value": "identifier"}, {"type": "string", "value": "Jane"}):
         assert walked(document) == document

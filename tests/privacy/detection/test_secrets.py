@@ -150,6 +150,7 @@ def test_a_key_without_digits_is_known_by_its_prefix(key: str) -> None:
         f"sec-c-{some(48)}",
         f"tkn.v1_{some(60)}=",
         f"na1.{some(100)}",
+        f"pk_{some(34, HEX)}",
     ],
 )
 def test_keys_of_further_providers_are_known(key: str) -> None:

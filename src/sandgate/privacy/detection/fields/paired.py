@@ -77,7 +77,8 @@ class Pair(NamedTuple):
 def pair_of(words: tuple[str, ...]) -> Pair | None:
     """`{"name": "From", "value": "…"}`: the value is a field of that name."""
     if len(words) <= (_MOST_KEYS if "value" not in words or not _PLAIN_NAMES.intersection(words) else 2 * _MOST_KEYS):
-        names = tuple(place for place, word in enumerate(words) if word in _NAMES or _ends_like_a_name(word))
+        called = {*_NAMES, "path"} if "value" in words else _NAMES  # beside a `content` it is a file's
+        names = tuple(place for place, word in enumerate(words) if word in called or _ends_like_a_name(word))
         values = tuple(place for place, word in enumerate(words) if word in _VALUES or _ends_like_a_value(word))
         if names and values and not _SIGNED.issubset(words):
             return Pair(names, values, plain=tuple(place for place in names if words[place] in _PLAIN_NAMES))

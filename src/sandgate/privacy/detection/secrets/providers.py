@@ -137,6 +137,7 @@ MESSAGES = {
     "SendGrid": r"SG\.[\w\-]{16,}\.[\w\-]{16,}",
     "Mailgun": r"key-[0-9a-z]{32}(?!\w)|[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w\-])",
     "Mailchimp": r"[0-9a-f]{32}-us\d{1,2}(?!\w)",
+    "Klaviyo": r"pk_[0-9a-f]{34}(?!\w)",
     "Brevo": r"x(?:key|smtp)sib-[0-9a-f]{64}-\w{16}",
     "Resend": r"re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}",
     "Twilio": r"SK[0-9a-fA-F]{32}(?!\w)",
