@@ -265,3 +265,46 @@ def test_a_key_without_a_secret_beside_it_is_one() -> None:
 def test_the_number_of_a_client_that_is_called_an_integration_key_stays() -> None:
     assert found(f"We set integration key {UUID} for them.") == []
     assert secrets(f"We set the API key {UUID} for them.") == [UUID]
+
+
+@pytest.mark.parametrize("column", ["client_id", "commit", "checksum", "etag", "GIT_SHA", "case"])
+def test_what_stands_below_the_name_of_an_id_or_a_sum_is_no_secret_beside_one(column: str) -> None:
+    table = f"service\t{column}\tstatus\nplum portal\t{MADE[:24]}\topen\n/docs/api-keys\t{HEX[:16]}\topen\n"
+    assert found(table) == []
+    assert found(table.replace(column, "token")) != []
+
+
+def test_a_key_of_a_provider_is_one_in_a_column_of_ids_too() -> None:
+    key = f"ghp_{MADE[:36]}"
+    assert found(f"id,name,status\n4711,plum,open\n{key},pear,open\n") == [("SECRET", key)]
+
+
+def test_a_commit_among_variables_stays_readable() -> None:
+    listed = (
+        f"name,value,updated\nPLUM_API_KEY,{MADE},today\nDEPLOY_SHA,{HEX[:40]},today\nPEAR_TOKEN,{MADE[::-1]},today\n"
+    )
+    assert secrets(listed) == [MADE, MADE[::-1]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Pass the token, then check the download: `sha256sum` should print `{HEX}`.",
+        f"The secret is gone. GuardDuty finding {HEX[:32]} shows three calls.",
+        "The commit is signed with key B926D90AC4E4B867.",
+        f"Key id in the header matches app_{HEX[:24]}. Told them to sign with it.",
+        'A password like "plum4711word" is refused.',
+        "| Secret | Stored in |\n| --- | --- |\n| PLUM_TOKEN | 1Password |\n",
+        "4676,Crash on empty PIN,closed\n4677,Crash on wrong PIN,open\n",
+        "Padlock 40 mm, item 7573695; Code lock, item 5985551",
+        'Access code for "Lease 2025.pdf": see your mail.',
+        f"suite\ttoken\tBenchmarkSHA256-8\t62.345\nsuite\tsecret\tBenchmarkLuhn-8\t{HEX[:8]}\n",
+    ],
+)
+def test_what_a_word_for_secrets_only_stands_near_is_none(text: str) -> None:
+    assert secrets(text) == []
+
+
+def test_beside_the_value_of_a_secret_its_id_counts_it() -> None:
+    assert walked({"Secret value": MADE, "Secret ID": UUID}) == {"Secret value": "<SECRET>", "Secret ID": UUID}
+    assert walked({"role_id": "plum", "secret_id": UUID})["secret_id"] == "<SECRET>"

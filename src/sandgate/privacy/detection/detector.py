@@ -90,7 +90,7 @@ class Detector:
             cells = [*held_in_cells(plain, rows), *rows]
             spans += self._only((*personal(plain, cells, self._promises), *crowds(plain, rows)))
             flat = self._flat(rest, [(row[0].start, row[-1].end) for row in rows])
-            wrong = {each for each in numbers_of_machines(rows, flat) if rest[each.start] != "+"} if rows else ()
+            wrong = {each for each in numbers_of_machines(plain, rows, flat) if rest[each.start] != "+"} if rows else ()
             spans += (span for span in flat if span not in wrong)
             spans += (
                 self._only(

@@ -140,6 +140,12 @@ def _halves(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> 
     return _changed(spoken, fields, _HALVES, Field("SECRET", "generated")) if both else fields
 
 
+def _numbered(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """Beside the value of a secret its id is what Azure counts it by; elsewhere it may be half of a login."""
+    counted = "secret value" in spoken
+    return _changed(spoken, fields, frozenset({"secret id"}), Field(form=MEASURE)) if counted else fields
+
+
 def _documents(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     """Beside a birthday or another paper of somebody's; the document of a ledger has none."""
     papers = not _DOCUMENTS.isdisjoint(spoken) and any(field.kind in _PAPERS for field in fields)
@@ -259,6 +265,7 @@ _RULES = (
     _owned,
     _wireless,
     _halves,
+    _numbered,
     _documents,
     _subjects,
     _vouchers,

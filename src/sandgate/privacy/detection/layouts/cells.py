@@ -12,7 +12,7 @@ from ..fields.locations import names_a_road
 from ..fields.paired import paired
 from ..fields.promises import Promises
 from ..kinds import Span
-from ..naming.keys import MEASURE, NOT_OF_A_MACHINE, VERSION, Field, is_city, read_key, words_of
+from ..naming.keys import MEASURE, MESSAGE, NOT_OF_A_MACHINE, OPAQUE, VERSION, Field, is_city, read_key, words_of
 from ..naming.roles import is_said_abroad
 from ..numbers.identities import allowed_for_a_nino
 from ..people.names import (
@@ -31,6 +31,7 @@ from ..people.names import (
     joins_families,
 )
 from ..phones.numbers import end_of_number
+from ..secrets.marked import is_provider_key
 from ..secrets.written import is_written_secret
 from ..words import phrases
 
@@ -88,6 +89,7 @@ _HOME_NUMBER = re.compile(r"(?!\d{3}-\d\d-\d{4}$)(?:\+\d|0[1-9]|\(0)(?:[ ()./\-]
 _REACHED = re.compile(r"(?!\d{1,4}[./\-]\d{1,2}[./\-]\d|1[4-8]\d{8}\b)[+(]?\d(?:[ ()./\-]{0,2}\d){8,13}(?!\w)")
 _CAMEL = re.compile(r"[a-z]+[A-Z]\w*")
 _LONGEST_KEY = 60
+_NO_SECRETS = (MEASURE, MESSAGE, OPAQUE, VERSION)
 _OF_SOME_KIND = frozenset({"number", "value", "Number", "Value", "identifier", "code", "Code", "key"})
 """Columns whose values others explain: `passport,X1234567` below `type,number`."""
 _ACCOUNTS = frozenset(
@@ -159,13 +161,20 @@ def _is_of_a_form(text: str, cell: Cell, form: str, fields: Iterable[Field]) -> 
     return abroad or bool(_WITH_A_NUMBER.match(text, cell.start, cell.end))
 
 
-def numbers_of_machines(rows: Iterable[Row], spans: Iterable[Span]) -> Iterator[Span]:
+def numbers_of_machines(text: str, rows: Iterable[Row], spans: Iterable[Span]) -> Iterator[Span]:
     """The spans that are whole cells of columns such as `id` or `version`, and so not what they look like."""
     rows, spans = list(rows), list(spans)
     kinds = {(cell.start, cell.end): NOT_OF_A_MACHINE.get(read_key(cell.key).form) for row in rows for cell in row}
     if any(span.kind == "SECRET" for span in spans):
-        kinds |= {place: ("SECRET",) for row in rows for place in _accounts(row)}
+        kinds |= {place: ("SECRET",) for row in rows for place in (*_accounts(row), *_identified(text, row))}
     return (span for span in spans if span.kind in (kinds.get((span.start, span.end)) or ()))
+
+
+def _identified(text: str, row: Row) -> Iterator[tuple[int, int]]:
+    """Whole cells below the name of an id or of a sum: whatever their neighbours speak of, that is what they are."""
+    for cell in row:
+        if read_key(cell.key).form in _NO_SECRETS and not is_provider_key(text[cell.start : cell.end].strip()):
+            yield cell.start, cell.end
 
 
 def _accounts(row: Row) -> Iterator[tuple[int, int]]:

@@ -116,6 +116,8 @@ _IMAGE = re.compile(r"[\w\-]/[\w\-]*-\Z")
 _GOES_ON = re.compile(r"-[A-Za-z\d]{6}(?![\w\-])")
 _VARIABLE = re.compile(r"(?<![\w.$%{\-/\\@&#])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\Z")
 _FLAG = re.compile(r"(?:^|\s)--?(?:[\w]+-)+$")
+_EXAMPLE = re.compile(r"s?,? (?:like|such as|e\.g\.|for example|similar to)\b", re.I)
+"""`a password like "Plum4711" is refused`."""
 _MOST_BENT = 4
 _NUMBERED = ("key", "password")
 _NUMBER = re.compile(r"\d{1,2}(?=[ \t:])")
@@ -251,6 +253,8 @@ def _means_another(text: str, place: int, end: int, stem: _Stem) -> bool:
     if text[end : end + 10].lower() == "-signature":
         return True  # `X-Plum-Webhook-Signature`, which shows who sent it
     if word in ("key", "keys") and _OPEN_KEY.search(text, max(0, place - _OPENED), place):
+        return True
+    if stem.sort == "password" and _EXAMPLE.match(text, end):
         return True
     if stem.letters == "token" and leads_on_before(text, place):
         return True  # `next page token`

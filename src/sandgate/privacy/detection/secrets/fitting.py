@@ -19,7 +19,7 @@ OF_SOMETHING = words("""
     depuis para en del el los las una desde su di da della il lo dal voor op van het een na do od w z för av på
     till det et til af version host server machine user username account ssid network netzwerk rede rete réseau
     red named called room floor id ticket order invoice build release commit hash digest checksum fingerprint sha
-    md5 etag revision branch tag issue case serial model request trace
+    md5 etag revision branch tag issue case serial model request trace item article sku
 """)
 """Before a name of something: `the password for db-prod-01`."""
 _KEPT_IN = words("item entry eintrag entrée entrada elemento voce vermelding vault safe tresor cofre")
@@ -28,10 +28,11 @@ _HASHES = re.compile(
     r"(?<![A-Za-z\d])(?:commit|sha-?\d{0,3}(?:sum)?|md5(?:sum)?|hash(?:ed|es)?|digest|checksum|fingerprint|etag|revision|rev|tree|blob|parent|merge|image"
     r"|layer|item|release|traza|trace|span|request|correlation|uuid|guid|build|nonce|version|uid|sid|(?<!session )ids?"
     r"|(?:RSA|DSA|EDDSA|ECDSA) key|DNSKEY[ \d]{0,12}|change-id|cache:?\s{1,12}(?:- )?key"
-    r"|fixture|expected|golden|snapshot|accessor(?:[ _]?id)?"
+    r"|fixture|expected|golden|snapshot|accessor(?:[ _]?id)?|finding|alert|incident|execution|invocation"
     r"|thumbprint|kid|dump|replay|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,16}"
-    r"(?:(?:of|de[rs]?|du|für|for) (?:\w+ ){0,3}\w+[^\w\n]{0,3})?"
-    r"(?:(?:is|was|of|for|ist|est|such as|like)\b[^\w\n]{0,3})?"
+    r"(?:(?:of|in|de[rs]?|du|für|for) (?:\w+ ){0,3}?\w+[^\w\n]{0,3})?"
+    r"(?:(?:is|was|of|for|ist|est|such as|like|(?:should |must )?(?:be|print|match|equal|show|read|give)(?:e?s)?)\b"
+    r"[^\w\n]{0,3})?"
     r"(?:(?:the |a |this )?[\w.\-]{1,20}[^\w\n]{0,2}: )?$",
     re.I,
 )
@@ -118,7 +119,7 @@ FEW, SOON, SOME = 2, 8, 14
 """Words between the one that announces and the one that is announced."""
 NEAR = 90
 _OF_A_RELEASE = re.compile(r"\bsign(?:ed|ing)\b[^\n]{0,30}$|\S/\S+ at $")
-_FINGERPRINT = re.compile(r"[0-9A-F]{40}|[0-9a-f]{40}")
+_FINGERPRINT = re.compile(r"(?:[0-9A-F]{16}){1,2}|[0-9A-F]{40}|[0-9a-f]{40}")
 """Of the key that signed something, or of a state of a repository."""
 
 

@@ -90,7 +90,7 @@ _BLOCK = re.compile(
     r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1|[A-Z]{1,20} NKEY SEED)-----"
     r"(?:[^-]|-(?!----)){24,20000}(?:-----END (?P=what)-----)?"
 )
-_SCHEME = re.compile(r"[BbTtO](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN|Auth)\s+(?P<value>[\w\-.~+/]{12,}=*)")
+_SCHEME = re.compile(r"[BbTtO](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN|Auth)[ \r\n]+(?P<value>[\w\-.~+/]{12,}=*)")
 _HEADER_OF_A_SERVICE = re.compile(
     r"(?:\b[Aa]uthorization|\bAUTHORIZATION)[\"']?(?:: ?|[ =]+)[\"']?[A-Za-z][A-Za-z\-]{2,24}(?: |=[\w.@!\-]{1,60}=)"
     r"(?:\w{2,12}=)?[\"']?(?P<value>[\w\-.~+/:]{16,400}={0,2})"
@@ -146,7 +146,8 @@ _BLANK = re.compile(
     r"|(?-i:HIDDEN|REDACTED|MASKED|FILTERED|OMITTED)(?:_[A-Z]+)*$|\([a-z ]{3,20}\)$|x{4}\w{4}$"
     r"|arn:aws[\w\-]*:.*|!(?:vault|secret|Ref|Sub|ImportValue|env|env_var|GetAtt|include|file)\b.*|\$\([a-z].*"
     r"|(?:your|my|the|some|a|an|insert|enter|change|replace|example|dummy|fake|wrong|invalid|incorrect|redacted|masked|hidden)"
-    r"[\-_ ]?(?:me|.*(?:here|key|token|secret|password))?$|\[?(?:redacted|filtered|masked|hidden|removed|secret)\]?$",
+    r"[\-_ ]?(?:me|.*(?:here|key|token|secret|password))?$|\[?(?:redacted|filtered|masked|hidden|removed|secret)\]?$"
+    r"|1password$",
     re.I,
 )
 

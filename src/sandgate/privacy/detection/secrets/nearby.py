@@ -24,6 +24,8 @@ _OPENING = "([{<*_:=→>|,-–—~/"
 _CLOSING = ".,;:)]}>*|\"'`”»“\\"
 _CELLS = re.compile(r"(?P<first>[^\W\d_]+)(?:,[\w.:@/\-]*){3}")
 """`umlaut,MOB-17,4711,Bug`: a sentence that ends a cell of a row, and the cells behind it."""
+_FIRST_CELL = re.compile(r"\d+,(?=[^\W\d_])")
+"""`4711,Umlauts in names`: the number of a row, and the sentence behind it."""
 _CLOSED = {"(": ")", "[": "]"}
 _EAST = "\u3000"
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
@@ -120,6 +122,8 @@ def word_at(text: str, start: int, end: int, limit: int) -> Word:
     while start < end and text[start] in _OPENING and text[start + 1 : start + 2] not in ("", " "):
         start += 1
     start += text.startswith(("``", "''"), start)
+    if first := _FIRST_CELL.match(text, start, end):
+        start = first.end()
     close = _QUOTES.get(text[start : start + 1])
     if close:
         until = text.find(close, start + 1, min(limit, start + _LONGEST_QUOTE))
