@@ -308,3 +308,16 @@ def test_what_a_word_for_secrets_only_stands_near_is_none(text: str) -> None:
 def test_beside_the_value_of_a_secret_its_id_counts_it() -> None:
     assert walked({"Secret value": MADE, "Secret ID": UUID}) == {"Secret value": "<SECRET>", "Secret ID": UUID}
     assert walked({"role_id": "plum", "secret_id": UUID})["secret_id"] == "<SECRET>"
+
+
+def test_what_stripe_calls_its_records_is_no_secret_wherever_it_stands() -> None:
+    record = {"authorization": f"iauth_{MADE[:24]}", "verification_session": f"vs_{MADE[:24]}"}
+    record |= {"application": f"ca_{MADE[:32]}", "id": f"feat_test_{MADE[:32]}"}
+    assert walked(record) == record
+    assert walked({"client_secret": f"pi_{MADE[:24]}_secret_{MADE[:25]}"}) == {"client_secret": "<SECRET>"}
+
+
+def test_a_picture_of_a_cookie_and_a_public_key_in_quotes_are_no_secrets() -> None:
+    shown = {"cookie": "https://plum.example/icons/1f36a.png?v8"}
+    shown |= {"raw_key": '"-----BEGIN PGP PUBLIC KEY BLOCK-----\\nVersion: 2\\n\\nmQENBFayYZ0BCACxVbQYnQ'}
+    assert walked(shown) == shown

@@ -131,3 +131,8 @@ def test_a_real_model_finds_people_and_companies() -> None:
 
     assert ("PERSON", "Angela Merkel") in found(text, options)
     assert ("COMPANY", "Siemens") in found(text, options)
+
+
+@pytest.mark.parametrize("name", ["MIT License", "The Unlicense", "Check Commits", "IP Blocklist"])
+def test_what_ends_with_a_word_for_a_thing_is_nobodys_name(name: str) -> None:
+    assert walked({"key": "plum", "name": name}) == {"key": "plum", "name": name}

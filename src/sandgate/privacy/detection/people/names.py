@@ -78,7 +78,7 @@ _NOBODY = words("""
     client employee manager engineering marketing sales finance legal hr it ops operations security platform
     infrastructure production staging development sandbox string github gitlab bitbucket dependabot
     lobby reception conference fax operator switchboard voicemail warehouse hotline helpdesk
-""")
+""") | {"to do"}
 _TITLES = words("""
     items checklist inquiry enquiry newsletter campaign campaigns roadmap handbook tracker dashboard backlog budget
     proposal agreement survey onboarding policy policies plan report reports request project template document documents
@@ -97,7 +97,7 @@ _THINGS = _TITLES | words("""
     machine runner portal gateway handler parser engine cluster instance container helper daemon
     day holiday eve festival week month department ops
     south east west street road city state county country united states kingdom republic island islands
-    desk helpdesk
+    desk helpdesk license licence unlicense commit commits blocklist allowlist
 """)
 
 

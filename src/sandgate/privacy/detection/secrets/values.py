@@ -45,7 +45,13 @@ _FEWEST_SIGNS, _SALT = 8, range(41, 201)
 _BASE64_KEY = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9+/]{40,}={1,2}")
 """As clouds make the keys that they call primary and secondary; those of tables are called so too."""
 _MIXED_KEY = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^\d]*\d)[A-Za-z0-9]{32,}")
-_OPEN_ARMOUR = ("LS0tLS1CRUdJTiBDRVJUSUZJQ0FUR", "LS0tLS1CRUdJTiBQVUJMSUMg", "-----BEGIN CERT", "-----BEGIN PUBLIC")
+_OPEN_ARMOUR = (
+    "LS0tLS1CRUdJTiBDRVJUSUZJQ0FUR",
+    "LS0tLS1CRUdJTiBQVUJMSUMg",
+    "-----BEGIN CERT",
+    "-----BEGIN PUBLIC",
+    "-----BEGIN PGP PUBLIC",
+)
 """Certificates and public keys, also in base64."""
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{1,16}")
 _RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
@@ -64,7 +70,7 @@ _OPENS_A_CONNECTION = re.compile(r"p(?:ass)?wo?r?d|pass|secret|key|token|signatu
 _TERMINAL = re.compile(r"\w{1,12}[:.][0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-f]{8}\.[0-9a-f]{1,8}")
 """What a window is called, `w0t1p0:…`, and a connection in the log of Postgres."""
 _NAME_AND_PASSWORD = re.compile(r"[A-Za-z][\w.@\-]{1,40}:(?P<password>[^\s:/]{6,64})")
-_ADDRESS_OF_A_PAGE = re.compile(r"https?://[\w.\-:]+(?:/[\w.\-/]*)?")
+_ADDRESS_OF_A_PAGE = re.compile(r"https?://[\w.\-:]+(?:/[\w.\-/]*)?(?:\?v=?\d{1,6})?")
 """Without anything secret in it, what it leads to is no secret."""
 _QUERY = re.compile(r"/[\w./\-]*\?[\w.\-]+=")
 """Of a page; what is secret in it has a name of its own there."""
@@ -221,7 +227,7 @@ def _key(value: str) -> bool:
 
 def _session(value: str) -> bool:
     wrong = " " in value or _ADDRESS.fullmatch(value) or _RESOURCE.fullmatch(value) or _TERMINAL.fullmatch(value)
-    wrong = wrong or _STATEMENT.fullmatch(value)
+    wrong = wrong or _STATEMENT.fullmatch(value) or is_public(value)
     return (looks_random(value, 15) or is_generated(value)) and not wrong
 
 
@@ -247,7 +253,7 @@ def _signature(value: str) -> bool:
 
 
 def _sealed(value: str) -> bool:
-    return bool(value) and not value.startswith(_OPEN_ARMOUR) and not _ADDRESS_OF_A_PAGE.fullmatch(value)
+    return bool(value) and not _ADDRESS_OF_A_PAGE.fullmatch(value)
 
 
 def _is_plain(value: str) -> bool:
@@ -287,4 +293,6 @@ _TESTS: dict[str, Callable[[str], bool]] = {
 def secret_test(form: str) -> Callable[[str], str]:
     """Tells whether a whole value is a secret, in a field of that form."""
     test = _TESTS.get(form)
-    return (lambda value: "SECRET" if test(value) else "") if test else (lambda value: "")
+    if test is None:
+        return lambda value: ""
+    return lambda value: "SECRET" if test(value) and not value.lstrip("\"'").startswith(_OPEN_ARMOUR) else ""
