@@ -321,3 +321,35 @@ def test_a_picture_of_a_cookie_and_a_public_key_in_quotes_are_no_secrets() -> No
     shown = {"cookie": "https://plum.example/icons/1f36a.png?v8"}
     shown |= {"raw_key": '"-----BEGIN PGP PUBLIC KEY BLOCK-----\\nVersion: 2\\n\\nmQENBFayYZ0BCACxVbQYnQ'}
     assert walked(shown) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- **Vault Secrets Operator**: least load\n",
+        "Then click **Sign in with plum0**, or **Enable a Secrets Engine**.",
+        "| token | default |\n| --- | --- |\n| [`acl.tokens.agent`](/docs/reference#acl_tokens_agent) | none |\n",
+        "| Password | `none` |\n| Username | `v-role-name-LUHU9xqm` |\n",
+        "export PLUM_CLIENT_KEY=cli.client.plum.key\n",
+        'credentials = "/etc/plum.d/plum-user-creds.json"\n',
+        "vault write sync/plum credentials='@path/to/credentials.json'\n",
+        'connection_url="{{username}}/{{password}}@localhost:1521/plums"\n',
+        'match = "PASSWORD=\\\\S*"\n',
+        "These credentials need access to `ec2:DescribeInstances`.",
+        "Log in as `admin` with password `admin`, and save the file as `keycloak.plum.hcl`.",
+        "If decryption fails, verify the\n`min_decryption_version` setting.",
+        "It has a new private key (ECDSA-P521).",
+        "## Token Time-To-Live, periodic tokens\n",
+        "token/    token    auth_token_510d42ca    token based credentials\n",
+        "$ vault write keys/shared-key type=rsa-2048 exportable=true\n",
+        f'curl -H "X-Plum-Token: <PLUM_TOKEN>" \\\n  https://localhost:4646/v1/role/{UUID}\n',
+    ],
+)
+def test_what_pages_about_secrets_say_is_none(text: str) -> None:
+    assert [value for value in secrets(text) if value != "admin"] == []
+
+
+def test_a_secret_in_quotes_keeps_its_first_star() -> None:
+    assert secrets('SECRET_KEY = "*ju0xd=n1*pq*y4szbm1h%lg70azs-6nvz$0o&p"\n') == [
+        "*ju0xd=n1*pq*y4szbm1h%lg70azs-6nvz$0o&p"
+    ]

@@ -47,6 +47,8 @@ _SENTENCE = re.compile(r"(?:(?<=\d)|(?<=[^\W\d_]{4}))\.\s+(?=[^\W\d_a-z])")
 _NEXT_NAME = re.compile(r" \| \*{0,2}[^\W\d_][\w '’\-]{1,30}:|(?: \| [^\n|]{1,80}){0,8}\r?(?:\n|\Z)")
 """Another name with its value follows behind a bar, or parts that end the line; a command goes on in another way."""
 _QUOTES = "\"'`"
+_BEGINS_WITH_A_STAR = ('"*', "'*")
+"""In quotes it is no bold letter's."""
 _LAST_SIGNS = re.compile(r"[.*,:;]{0,4}")
 _MOST_SIGNS = 5
 _STOP = re.compile(r"\.(?:[\s\"'*)\],;|<]|$)")
@@ -223,7 +225,9 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises, *, prose: b
         kind = promises.judge(field, value) if cell.sure or _allowed(text, cell.key, field, value, end) else ""
         if kind:
             scheme = _SCHEME.match(value) if kind == "SECRET" else None
-            end = _with_its_signs(text, cell, start, end) if kind == "SECRET" else end
+            if kind == "SECRET":
+                end = _with_its_signs(text, cell, start, end)
+                start -= text[start - 2 : start] in _BEGINS_WITH_A_STAR
             yield Span(start + (scheme.end() if scheme else 0), end, kind)
             return
 

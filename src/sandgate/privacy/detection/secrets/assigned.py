@@ -67,6 +67,8 @@ def _name_before(text: str, place: int) -> tuple[str, bool]:
             return "", False  # `key=auth:…`
         if found["between"] == ":" and _IMAGE.search(before, 0, found.start("name")):
             return "", False  # `registry.example/plums/auth-token:3f0c9a71…`: what an image was built from
+        if found["between"] == ":" and before.endswith("://", 0, found.start("name")):
+            return "", False  # `https://localhost:4711/…`
         if found["between"] == ",":
             return "", False  # `…,bad_password,3f0c9a71…`: cells of a table
         if found["method"] and found["between"][0] != "(":

@@ -16,7 +16,7 @@ _TYPES = (
     r"[05-9]|8a|10|ENC|encrypted|(?:irreversible-)?cipher|simple|clear|plain|ascii-text|ascii|hexadecimal|hex|text"
     r"|sha\d{0,3}|md5"
 )
-_VALUE = r"(?P<mark>[\"']?)(?P<value>[^\s\"'<>;\0][^\s\"'<>\0]{3,400}?)(?=;?(?P=mark)(?:[;\s\0]|\Z))"
+_VALUE = r"(?P<mark>[\"']?)(?!type=)(?P<value>[^\s\"'<>;\0][^\s\"'<>\0]{3,400}?)(?=;?(?P=mark)(?:[;\s\0]|\Z))"
 _GIVEN = rf"(?:(?P<type>{_TYPES}) )?{_VALUE}"
 _ENDS = r"(?=[\"';]{0,2}[ \t\r]*(?:\n|\0|\Z))"
 _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(

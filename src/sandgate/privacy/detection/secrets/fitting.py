@@ -76,6 +76,7 @@ _OF_MACHINES = words("""
 """Words for what nobody thinks of: it has to look as if a machine made it."""
 _SELDOM = words("session cookie cookies auth webhook signing salt")
 """Words that speak of other things mostly: a key has to follow them at once."""
+_WHO = words("user username")
 _ENTERED = words("/ enter type use eingeben saisir introduzca")
 _OF_AN_API = re.compile(
     r"\b(?:api|access|secret|private|account|service|app|client|subscription|master|shared|licen[cs]e|auth"
@@ -275,8 +276,8 @@ def _is_of_a_login(text: str, cue: Cue, word: Word) -> bool:
     """`jane / …`, `reset to …`, `log in with …`: what is behind the account, never the account itself."""
     if word.look in ("", "weak", "digits", "uuid") or word.passed >= SOME or is_compound(text[word.start : word.end]):
         return False
-    if word.before == "/" and word.passed > 1 and "|" in text[cue.end : word.start]:
-        return False  # another column of a table
+    if "|" in text[cue.end : word.start] and (word.passed > 1 or text[cue.start : cue.end].lower() in _WHO):
+        return False  # another column of a table, or who it is
     if word.before == "/" or (text[word.start - 1] == "/" and not word.passed):
         return word.look != "phrase" or "_" not in text[word.start : word.end]
     alone = text[word.end : word.end + 1] in ("", "\n", "\r")

@@ -30,6 +30,7 @@ _PLAIN_KEY = re.compile(r"[\w\-+/=.~:]{16,}")
 _APART = re.compile(r"[_\-.:/+=~]+")
 _RUNS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _JOINED_WORDS = re.compile(r"[^\W\d_]{3,16}(?:([\-_.+])[^\W\d_]{3,16})(?:\1[^\W\d_]{3,16}){1,6}")
+_OF_A_FILE = re.compile(r"\.[a-z]{2,4}\d?$")
 _CAPITALS = re.compile(r"(?:[A-Z][a-z]{3,11}){3,6}")
 _CAPITAL = re.compile(r"[A-Z][a-z]+")
 _OF_PROGRAMS = words("""
@@ -55,7 +56,7 @@ _TECHNICAL = re.compile(
     r"|postgresql|redis|mongo|mongodb|kafka|web|api|step|line|page|col|column|row|item|test|tests|type|part|section|chapter|figure"
     r"|table|phase|stage|level|layer|day|week|month|year|port|user|users|host|server|client|foo|bar|baz|var|arg|param|option"
     r"|field|key|value|password|passwd|pass|token|secret|file|image|img|room|floor|gate|level|unit|flat|suite|apt|box"
-    r"|keycloak|auth|saml|fido|ctap|totp|hotp|otp|pkcs|pkcs#|asn|x\.|rfc|iso|ieee|cve|cwe|wifi|wi-fi)[\-_ .]?"
+    r"|keycloak|ecdsa-p|auth|saml|fido|ctap|totp|hotp|otp|pkcs|pkcs#|asn|x\.|rfc|iso|ieee|cve|cwe|wifi|wi-fi)[\-_ .]?"
     r"\d{1,5}(?:[.\-_/]?\d{1,4}){0,3}[a-z]{0,4}(?-i:[\-_/][A-Za-z]?[a-z]{1,24}\d{0,4}|[\-_][A-Z]{1,12}\d{0,4}){0,3}|[kilaspvhux]\d{1,4}[a-z]?"
     r"|[a-z]{2}-(?:[a-z]{4,9}-){1,2}\d[a-z]?",
     re.I,
@@ -79,7 +80,7 @@ _CODE = re.compile(
     r"\$\{|\{\{|%\(|^\$(?![A-Z][a-z]+_?\d\d)[A-Za-z_]\w*$|%[A-Za-z_]{2,}%|=>|->|::|&&|\w\|\w|</|/>|\(\)|\[\]|[A-Za-z]\((?=.*\))|\w\[\w*\]"
     r"|^[$?&]?[a-z_][a-z\d_.\-]{0,40}=(?!=*$)|^[a-z]{0,2}[\"']|^[A-Z][A-Za-z\d_]{2,40}=(?=\{|\d)|^[A-Z][A-Z\d_]{2,40}=|^[A-Za-z_]+:(?:[a-z]|$)|\\[nrtux]|[\"'`]\S*[,:]|^<|^\{|^\[|…|\.\.\.|\*\*\*|xxx"
     r"|&(?:#x?[0-9A-Fa-f]{2,6}|[lr][dsa]quo|lt|gt|amp|nbsp|quot)|\]\(|://|=(?:true|false|null|none|\d+)$"
-    r"|[a-z_]!\([\"':)]|\benv\.[A-Z][A-Z\d_]*"
+    r"|[a-z_]!\([\"':)]|\benv\.[A-Z][A-Z\d_]*|^[a-z\d\-]{2,30}:(?:[A-Z][a-z]+)+\*?$"
 )
 _IDENTIFIER = re.compile(
     r"[a-z]{1,24}(?:_[a-z]{1,24})*_?\d?|[a-z]+(?:[A-Z][a-z]+)+\d?|(?:[A-Z][a-z]+)+\d?|[A-Z]+(?:_[A-Z]+)*_?\d?"
@@ -204,7 +205,8 @@ def is_phrase(word: str) -> bool:
         len(word) > 13
         and bool(_JOINED_WORDS.fullmatch(word))
         and not SENTENCE_WORDS.intersection(re.split(r"[\-_.+]", word.lower()))
-        and not (word.isupper() and "_" in word)
+        and not _OF_A_FILE.search(word)
+        and not ((word.isupper() or word.islower()) and "_" in word)
     )
 
 

@@ -90,7 +90,10 @@ _BLOCK = re.compile(
     r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1|[A-Z]{1,20} NKEY SEED)-----"
     r"(?:[^-]|-(?!----)){24,20000}(?:-----END (?P=what)-----)?"
 )
-_SCHEME = re.compile(r"[BbTtO](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN|Auth)[ \r\n]+(?P<value>[\w\-.~+/]{12,}=*)")
+_SCHEME = re.compile(
+    r"[BbTtO](?<!\w.)(?:earer|EARER|asic|ASIC|oken|OKEN|Auth)(?: |[ \t]{0,4}\r?\n[ \t]{0,40})"
+    r"(?P<value>[\w\-.~+/]{12,}=*)"
+)
 _HEADER_OF_A_SERVICE = re.compile(
     r"(?:\b[Aa]uthorization|\bAUTHORIZATION)[\"']?(?:: ?|[ =]+)[\"']?[A-Za-z][A-Za-z\-]{2,24}(?: |=[\w.@!\-]{1,60}=)"
     r"(?:\w{2,12}=)?[\"']?(?P<value>[\w\-.~+/:]{16,400}={0,2})"
@@ -128,12 +131,14 @@ _NAMELESS = re.compile(r"://(?P<value>[0-9a-f]{32})(?=:(?:@|x-)|@(?!(?:\w{1,20}\
 _REFRESH = re.compile(r"1//0(?<!\w....)[\w\-]{38,}")
 _HEADER = re.compile(r"eyJ(?:hbGciOi|0eXAiOi|raWQiOi)[\w\-]*(?:\.|$)")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$")
-_WORDS = re.compile(r"[a-z]+(?:[\-_.][a-z]+)*$|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*$|[A-Z]+(?:_[A-Z]+)*$")
+_WORDS = re.compile(
+    r"[a-z]+(?:[\-_.][a-z]+)*$|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*$|[A-Z][a-z]+(?:-[A-Z][a-z]+)+$|[A-Z]+(?:_[A-Z]+)*$"
+)
 _VOWEL = re.compile(r"[aeiouAEIOU]")
 _RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _BLANK = re.compile(
     r"[*x•.\-_#=~+]+$|<.*>?$|&lt;.*|\{.*\}$|\[.*\]$|\$[A-Za-z_]+$|%[A-Za-z_]{1,30}%?$|%\(|(?:%[sdr][:@/ ]?)+$"
-    r"|\$[A-Z][A-Z\d_]+/.*|.*(?:[xX]{6}|\*{4}|•{3}|\.{3}|…)"
+    r"|\$[A-Z][A-Z\d_]+/.*|.*(?:[xX]{6}|\*{4}|•{3}|\.{3}|…)|\S{6,}\*{3}$|\[[^\]\n]*\]\(.*|\}\}.*|\\+[SsWwDd](?:[*+].*)?$"
     r"|.*(?:\$\{\s*[A-Za-z_][\w.]*(?:\}|$|:?[\-?=+]|[\[(](?:[^{}]{0,120}\}|$))"
     r"|\$\{\s*[A-Za-z_][\w.:\-/#]*(?:\}|$)|\$\([\w\-. /]+\)"
     r"|\{\{[^{}]*\}\}|\{\{[\w\-. |$]*$|%\(\w+\)[sdrif]).*"

@@ -139,7 +139,7 @@ def word_at(text: str, start: int, end: int, limit: int) -> Word:
     if cells := _CELLS.match(text, start, end):
         end = cells.end("first")
     while end > start and text[end - 1] in _CLOSING:
-        if text[end - 1] == "*" and text[start - 1 : start] != "*":
+        if text[end - 1] == "*" and text[start - 1 : start] != "*" and not text.endswith("**", start, end):
             break  # not of bold letters
         opened = _BRACKETS.get(text[end - 1])
         if opened and text.count(opened, start, end):

@@ -60,7 +60,11 @@ _OF_A_FILE = re.compile(r"0-[\w\-]{22}")
 """Google's `resourceKey`: it goes with the link of a file, and opens none that is not shared."""
 _SAYS_ID = ("sid", "sid:", "id", "id:")
 """Before a value: `SID SK…`, which names the secret and is none."""
-_KEY_FILE = re.compile(r"(?:[A-Z]:|~|\.{1,2})?(?:[/\\][\w.\-]+)+\.(?:pem|key|crt|cer|p12|pfx|jks)")
+_KEY_FILE = re.compile(
+    r"@?(?:[A-Z]:|~|\.{1,2}|[\w.\-]+)?(?:[/\\][\w.\-]+)+\.(?:pem|key|crt|cer|p12|pfx|jks|json|ya?ml|toml|env|sqlite3?|db|gpg|asc)"
+    r"|[\w\-]+(?:\.[\w\-]+)*\.(?:pem|key|crt|cer|p12|pfx|jks|gpg|asc)(?:,[\w.\-]+)*"
+)
+"""Where it lies, and what lies there."""
 _CONNECTED = re.compile(r"(?:^|;)\s*([A-Za-z][\w .]{1,40}?)\s*=\s*[^;=]")
 _SERVER = re.compile(
     r"\s*(?:data source|server|addr|address|network address|host|driver|provider|dsn|endpoint)\s*=", re.I
