@@ -290,3 +290,10 @@ def test_what_a_client_is_made_of_is_its_key(code: str) -> None:
 )
 def test_what_else_stands_in_the_call_of_a_client_stays_readable(code: str) -> None:
     assert found(code) == []
+
+
+def test_a_star_that_begins_a_key_in_quotes_is_of_the_key() -> None:
+    key = "*x7k=d=n1*pq*y4szbm1h%()lg70azs"
+
+    assert found(f'SECRET_KEY = "{key}"') == [("SECRET", key)]
+    assert found("**Password:** *Plum4711*") == [("SECRET", "Plum4711")]

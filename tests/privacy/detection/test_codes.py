@@ -208,3 +208,33 @@ def test_a_code_of_access_may_be_one_that_somebody_thought_of() -> None:
 )
 def test_a_code_is_found_however_a_mail_words_it(text: str, code: str) -> None:
     assert ("SECRET", code) in found(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("your invitation code for the closed beta is Q7LM-42XP-9ZRT. It works once.", "Q7LM-42XP-9ZRT"),
+        ("Your invite code: Q7LM-42XP", "Q7LM-42XP"),
+        ('gw id=SM1 to=+14155550132 status=sent body="Plumbank: code 471163"', "471163"),
+        ("(80s) Agent: I have sent you a code by SMS, please read it.\n(130s) Visitor: 471163\n", "471163"),
+    ],
+)
+def test_a_code_is_found_in_an_invitation_a_gateway_and_a_chat(text: str, code: str) -> None:
+    assert ("SECRET", code) in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The invitation code for the closed beta is XXXX-XXXX-XXXX",
+        "Your promo code for the closed beta is Q7LM-42XP-9ZRT",
+        "An invitation code for room B is not needed; see build Q7LM-42XP",
+        'gw id=SM1 to=+14155550132 status=failed error="carrier: code 300075"',
+        'gw id=SM1 to=+14155550132 status=sent body="Plum: promo code 471163"',
+        'worker-1 exit body="Error: code 471163"',
+        "(80s) Agent: what is the number of your order?\n(130s) Visitor: 471163\n",
+        "(80s) Agent: I have sent you a code by SMS.\n(130s) Ticket: 471163\n",
+    ],
+)
+def test_codes_of_shops_and_errors_in_such_places_stay_readable(text: str) -> None:
+    assert not [value for kind, value in found(text) if kind == "SECRET"]

@@ -212,3 +212,39 @@ def test_an_address_that_is_one_elsewhere_is_no_version() -> None:
     assert found(text) == [("IP", "192.0.2.7"), ("IP", "198.51.100.4"), ("IP", "192.0.2.7")]
     assert found("openssl 3.0.13.1 -> 3.0.14.0") == []
     assert found("tcp 203.0.113.1 -> 198.51.100.4") == [("IP", "203.0.113.1"), ("IP", "198.51.100.4")]
+
+
+@pytest.mark.parametrize("release", ["pnpm@9.1.0+sha512.5e0c1f7a93b24d68b1a7c2e94f0d3865", "yarn@4.1.0", "npm@10.2.4"])
+def test_the_release_of_a_package_manager_is_no_mailbox(release: str) -> None:
+    assert walked(same := {"packageManager": release}) is same
+
+
+@pytest.mark.parametrize("mailbox", ["jane@example.org", "jane@163.com", "jane@192.0.2.7"])
+def test_a_mailbox_at_a_domain_of_digits_is_one(mailbox: str) -> None:
+    assert walked({"manager": mailbox}) == {"manager": "<EMAIL>"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Call note (AirCall 4155550132), 7 min",
+        "Call recording (RingPlum 4155550132)",
+        "zap=397851207 run=3f0c step=1\n",
+    ],
+)
+def test_the_number_that_a_program_gave_to_a_call_or_a_run_is_no_phone(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Call note (mobile 4155550132)",
+        "call her (WhatsApp 4155550132)",
+        "Call Jane (4155550132)",
+        "zap: 4155550132",
+        "Nome: Ana\nzap: 4155550132",
+    ],
+)
+def test_numbers_to_be_called_at_in_such_places_are_phones(text: str) -> None:
+    assert ("PHONE", "4155550132") in found(text)

@@ -267,3 +267,22 @@ def test_an_output_that_is_marked_as_sensitive_is_what_it_is_called() -> None:
 
 def test_an_id_below_the_name_of_a_document_is_its_number() -> None:
     assert walked({"National_ID_Data": {"ID": "123-45-6780"}}) == {"National_ID_Data": {"ID": "<SSN>"}}
+
+
+@pytest.mark.parametrize(("title", "kind"), [("Driver's license", "LICENCE"), ("Passport", "PASSPORT")])
+def test_the_title_of_a_paper_that_somebody_issued_tells_what_its_number_is(title: str, kind: str) -> None:
+    paper = {"title": title, "issuing_authority": "DMV", "document_number": "K4417028", "expiration": "2031-05-01"}
+
+    assert walked({"list_b": paper})["list_b"]["document_number"] == f"<{kind}>"
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"title": "Passport photo guidelines", "document_number": "HR004123", "issued_by": "Legal"},
+        {"title": "Travel policy", "document_number": "HR004123", "expiration": "2031-05-01"},
+        {"title": "Passport", "document_number": "HR004123", "author": "Legal team", "version": 3},
+    ],
+)
+def test_the_number_of_a_document_about_papers_stays_readable(document: dict[str, object]) -> None:
+    assert walked(document) is document

@@ -144,3 +144,27 @@ def test_records_are_read_as_python_prints_them() -> None:
 )
 def test_a_name_in_a_complaint_is_found_whole(line: str) -> None:
     assert [value for _, value in found(line)] == ["Ada Lovelace"]
+
+
+@pytest.mark.parametrize(
+    ("text", "born"),
+    [
+        ("{ dateOfBirth: ISODate('1961-03-14T00:00:00.000Z'), v: 2 }", "1961-03-14T00:00:00.000Z"),
+        ('birthDate = LocalDate.parse("1961-03-14");', "1961-03-14"),
+        ('{dob: new Date("1961-03-14")}', "1961-03-14"),
+    ],
+)
+def test_a_birthday_is_found_in_the_call_that_reads_it(text: str, born: str) -> None:
+    assert found(text) == [("BIRTHDAY", born)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{ createdAt: ISODate('2024-12-02T00:00:00.000Z') }",
+        "expires = LocalDate.parse('2031-01-01')",
+        "dateOfBirth: formatDate('dd.MM.yyyy')",
+    ],
+)
+def test_other_days_in_such_calls_stay_readable(text: str) -> None:
+    assert found(text) == []

@@ -71,3 +71,13 @@ def test_the_code_of_a_town_tells_a_street_whatever_it_is_called(text: str, stre
 )
 def test_numbers_above_other_numbers_are_no_streets(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize("address", ["plac Wolności 12", "aleje Jerozolimskie 44", "osiedle Lipowe 3"])
+def test_a_square_of_poland_is_an_address_behind_its_name(address: str) -> None:
+    assert found(f"Billing address: {address}\nCountry: Poland") == [("ADDRESS", address)]
+
+
+@pytest.mark.parametrize("text", ["Address: place holder 40", "Address: plac zabaw 3", "Location: placement 40"])
+def test_what_only_begins_like_a_square_stays_readable(text: str) -> None:
+    assert found(text) == []

@@ -182,3 +182,41 @@ def test_such_words_stay_where_they_speak_of_things(value: Any) -> None:
 def test_to_whom_something_was_given_is_somebody(label: str) -> None:
     assert found(f"{label}: Renate Holt") == [("PERSON", "Renate Holt")]
     assert found(f"{label}: Second Level Support") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Patient: Ruth Kessler\nReferring provider: Dr. Amos Tiller (atiller@example.org)\n", "Dr. Amos Tiller"),
+        ("Chat started · Visitor: Tobiah Quoll (tq@example.org) · IP: 203.0.113.9", "Tobiah Quoll"),
+        ("Subject: Kim Haddad\nDate of birth: 27/12/1984\n", "Kim Haddad"),
+        ("Subject: Jane Roe\nDate of birth: 27/12/1984\nE-mail: jane@example.org\n", "Jane Roe"),
+    ],
+)
+def test_who_has_a_part_in_a_record_is_found_beside_what_else_it_tells(text: str, name: str) -> None:
+    assert ("PERSON", name) in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Subject: Open Enrolment\nDate of birth: 27/12/1984\n",
+        "Subject: Travel Insurance\nDate of birth: 27/12/1984\n",
+        "Student no: 471\nSubject: Jordan Studies\nDate of birth: 27/12/2004\n",
+        "From: a@example.org\nSubject: Grace Period\nDate: 27/12/2004\n",
+        "Chat · Visitor: Returning · Agent: Chrome Mobile · IP: 203.0.113.9",
+        "Chat | Visitor: Landing Page (spring) | IP: 203.0.113.9",
+        "Referring provider: Dr. (see below)\nPatient: none\n",
+    ],
+)
+def test_titles_and_programs_in_such_places_stay_readable(text: str) -> None:
+    assert not [value for kind, value in found(text) if kind in ("PERSON", "COMPANY")]
+
+
+def test_members_with_a_role_are_people_and_repositories_with_issues_are_not() -> None:
+    member = {"login": "pq", "name": "Parsifal Quoll", "email": "pq@example.org", "company": "@plum"}
+    repository = {"name": "Blue Harbor", "description": "Boats", "url": "https://example.org"}
+
+    assert walked({"membersWithRole": {"nodes": [member]}})["membersWithRole"]["nodes"][0]["name"] == "<PERSON>"
+    for thing in ("repositoriesWithIssues", "rolesWithMembers", "teamsWithAccess"):
+        assert walked(same := {thing: {"nodes": [repository]}}) is same

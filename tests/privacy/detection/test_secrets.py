@@ -301,3 +301,13 @@ def test_a_salt_may_hold_blanks_and_the_signs_of_variables(line: str, salt: str)
 )
 def test_what_says_where_a_salt_shall_stand_is_none(value: str) -> None:
     assert found(f"define( 'LOGGED_IN_SALT', '{value}' );") == []
+
+
+@pytest.mark.parametrize(
+    ("before", "behind"), [("KEY           VALUE\nAccess Token  ", "\nApi Version   60.0\n"), ('curl -H "', '"')]
+)
+def test_a_stop_at_the_end_of_a_token_belongs_to_it_where_nothing_else_stands(before: str, behind: str) -> None:
+    token = f"00D{some(12)}!AQ{some(70)}."
+
+    assert found(before + token + behind) == [("SECRET", token)]
+    assert found(f"Use {token} Then go on.") == [("SECRET", token[:-1])]

@@ -323,3 +323,14 @@ def test_a_public_key_is_no_answer() -> None:
     text = "then we switch the password off:\nssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPlumRiverStone jane@plum"
 
     assert not [value for kind, value in found(text) if kind == "SECRET"]
+
+
+@pytest.mark.parametrize("cells", [",Low\n", ",High,2\n", ",", ",,open\n"])
+@pytest.mark.parametrize("key", [KEY, HEX])
+def test_a_key_that_ends_a_cell_of_a_row_is_found(key: str, cells: str) -> None:
+    assert ("SECRET", key) in found(f"7,Sales,Sync it to the sheet. API key is {key}{cells}")
+
+
+@pytest.mark.parametrize("text", [f"7,{HEX},Low\n", f"commit {HEX},main", "7,API key is missing,Low\n"])
+def test_cells_that_nothing_announces_stay_readable(text: str) -> None:
+    assert found(text) == []

@@ -29,6 +29,7 @@ from .numbers.identities import (
 from .numbers.labelled import labelled
 from .numbers.payments import cards, ibans
 from .numbers.wallets import wallets
+from .people.authors import authors
 from .people.gathered import gathered
 from .people.introduced import introduced
 from .people.mail import emails, logins, spelt
@@ -90,6 +91,7 @@ _SUSPECT = re.compile(
     r"|(?<=[0-9])(?:(?=\S{7})|(?<=\S{8})"
     r"|(?:[^\w\n]{0,3}[0-9]){4}|[0-9]?[0-9]?(?:\.[0-9]{1,3}){3}|[0-9]{0,4}\w?,? [A-Z]\S* [A-Z0-9]"
     r"|(?:\.|er)? (?:de )?[^\W\d_]{3,9}\.? (?:de )?(?:19|20)[0-9]"
+    r"|(?<=:[0-9])[0-9](?: ?[AaPp][Mm])?[ \t]*\r?\n\S"
     r"|[0-9]?(?:st|nd|rd|th),? (?:of )?[A-Z0-9]|[0-9]{0,4}\w{0,3},? (?:rue|avenue|boulevard|place|chemin|quai) ))"
 )
 
@@ -293,7 +295,7 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         in_a_list,
         beside_names,
     )
-    yield from (introduced, reachable, enveloped, flats, streets, continental, announced)
+    yield from (introduced, authors, reachable, enveloped, flats, streets, continental, announced)
 
 
 def _at_home(regions: tuple[str, ...], text: str) -> Iterator[Span]:

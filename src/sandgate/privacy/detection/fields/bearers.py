@@ -126,6 +126,12 @@ def _letter(value: str) -> str:
     return "PERSON" if is_known_name(given_first(_TITLE.sub("", value))) and is_full_name(given_first(value)) else ""
 
 
+def _subject(value: str) -> str:
+    """Titles stand there as well, and no firm."""
+    value = given_first(value)
+    return "PERSON" if is_given(value) and is_full_name(value) else ""
+
+
 BEARERS: dict[str, Callable[[str], str]] = {
     "given": _given,
     "holder": _holder,
@@ -145,6 +151,7 @@ BEARERS: dict[str, Callable[[str], str]] = {
     "known company": _company,
     "legal": _legal,
     "letter": _letter,
+    "subject": _subject,
     "mentioned": _mentioned,
 }
 """What a form of names says about a value: the kind it is of, or nothing."""

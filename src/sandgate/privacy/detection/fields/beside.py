@@ -28,6 +28,7 @@ _PAPERS = frozenset({"PASSPORT", "LICENCE", "SSN", "BIRTHDAY"})
 _OF_LETTERS = words("from to cc bcc date sent body message text")
 _OF_LEDGERS = words("debit credit gl journal ledger memo posting debits credits")
 _OF_DEVICES = words("model os platform firmware device serial sku chipset")
+_OF_RUNS = words("run step steps trigger task action")
 _OF_POLICIES = words("policy insured premium coverage subscriber deductible policyholder")
 _GENERATED = frozenset({"special", "length"})
 """What a password that was made by a program has beside it."""
@@ -153,9 +154,19 @@ def _documents(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) 
 
 
 def _subjects(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
-    """Whom a report is about, where somebody else has a part in it; a letter has a subject too."""
-    person = "subject" in spoken and not parts & _OF_LETTERS and any(field.kind == "PERSON" for field in fields)
-    return _changed(spoken, fields, frozenset({"subject"}), Field("PERSON", "letter")) if person else fields
+    """Whom a report is about, where somebody else has a part in it or a birthday is told; letters have subjects too."""
+    if "subject" not in spoken:
+        return fields
+    kinds = {field.kind for field in fields}
+    dates = {
+        part
+        for phrase, field in zip(spoken, fields, strict=True)
+        if field.kind == "BIRTHDAY"
+        for part in phrase.split()
+    }
+    letter = not _OF_LETTERS.isdisjoint(parts - dates)
+    form = "letter" if "PERSON" in kinds else "subject" if "BIRTHDAY" in kinds and not parts & _OF_PUPILS else ""
+    return fields if letter or not form else _changed(spoken, fields, frozenset({"subject"}), Field("PERSON", form))
 
 
 def _databases(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
@@ -251,7 +262,14 @@ def _clients(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]
     return _changed(spoken, fields, frozenset({"client"}), NOTHING) if program else fields
 
 
+def _automated(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """What Zapier runs step by step is a zap; in Brazil it is where somebody is written to."""
+    run = "zap" in spoken and parts & _OF_RUNS
+    return _changed(spoken, fields, frozenset({"zap"}), Field(form=MEASURE)) if run else fields
+
+
 _RULES = (
+    _automated,
     _talks,
     _licences,
     _clients,

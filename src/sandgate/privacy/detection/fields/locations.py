@@ -20,7 +20,7 @@ _HOUSE = re.compile(
 _ROAD = re.compile(
     r"(?:^|[ ,])(?:street|road|lane|avenue|drive|court|square|terrace|crescent|gardens|rue|boulevard|chemin|place|quai"
     r"|impasse|allée|strada|bulevardul|[șşs]oseaua|intrarea|aleea|calea|drumul|splaiul|utca|körút|sokak|cadde(?:si)?|улица|проспект"
-    r"|via|viale|piazza|corso|calle|avenida|plaza|paseo|rua|travessa|praça|ulica|aleja|ul\.|al\.|os\."
+    r"|via|viale|piazza|corso|calle|avenida|plaza|paseo|rua|travessa|praça|ulica|aleja|aleje|plac|osiedle|skwer|ul\.|al\.|os\."
     r"|vicolo|piazzale|largo|borgo|contrada|camino|carretera|ronda|pasaje|glorieta|rambla|cuesta|callejón|alameda|ladeira"
     r"|estrada|rodovia|viaduto|vereda|parque|praia|quadra|loteamento|recanto|residencial|condomínio|conjunto|vila|jardim"
     r"|chácara|área|colônia|fazenda|esplanada|lagoa|núcleo|sítio|morro|setor|trecho|viela|passarela)"

@@ -34,6 +34,10 @@ _NUMBERS = (
     "number", "no", "num", "identifier", "identification", "value", "document", "id", "address", "code",
 )  # fmt: skip
 _OF_ANYTHING = ("id", "code")
+_ISSUED = frozenset(
+    {"issuing authority", "issued by", "issuing country", "expiration", "expiration date", "expiry date", "expires on"}
+)
+"""What papers have, of which others tell the sort under `title`."""
 _OF_DOCUMENTS = ("document", "doc", "id", "identification", "identity", "identifier", "proof")
 _HAVE_NUMBERS = frozenset({"PHONE", "EMAIL", "SSN", "NINO", "NATIONAL_ID", "PASSPORT", "LICENCE", "IBAN", "ACCOUNT"})
 _METHOD = re.compile(r"(?: contact)?(?: (?:method|point|channel|reference|endpoint))+$")
@@ -110,6 +114,8 @@ def _numbered(words: tuple[str, ...]) -> Pair | None:
             not before or about in _OF_DOCUMENTS or phrase == "unique identifier"
         ):
             numbers.append(place)
+    titles = (words.index("title"),) if numbers and _ISSUED.intersection(words) and "title" in words else ()
+    types += titles  # `{"title": "Passport", "document_number": …, "expiration": …}`
     for place, phrase in enumerate(words):  # `taxId` beside `taxIdType`
         about = phrase.removesuffix(" type")
         if about != phrase and about in words:
@@ -117,7 +123,7 @@ def _numbered(words: tuple[str, ...]) -> Pair | None:
             numbers.append(words.index(about))
     if not any(words[place] in _TYPES for place in types):  # beside a passport an address is where somebody lives
         numbers = [place for place in numbers if words[place] != "address"]
-    return Pair(tuple(types), tuple(numbers), numbered=True) if types and numbers else None
+    return Pair(tuple(types), tuple(numbers), numbered=True, plain=titles) if types and numbers else None
 
 
 def paired(values: list[Any], fields: tuple[Field, ...], pair: Pair) -> tuple[Field, ...]:
@@ -126,6 +132,8 @@ def paired(values: list[Any], fields: tuple[Field, ...], pair: Pair) -> tuple[Fi
         promised = _labelled(values[name])
         if pair.numbered and not promised.kind and isinstance(values[name], str):
             promised = read_key(f"{values[name]} number")  # `license`
+        if pair.numbered and name in pair.plain and promised.form.endswith(("paper", "known", "role")):
+            continue  # `Passport photo guidelines`
         if (pair.numbered and promised.kind not in _HAVE_NUMBERS) or (pair.secret and promised.kind != "SECRET"):
             continue
         if promised.form == "named" and name in pair.plain:  # `{"name": "name", "value": "Jane Roe"}`

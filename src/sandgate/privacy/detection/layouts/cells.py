@@ -47,8 +47,6 @@ _SENTENCE = re.compile(r"(?:(?<=\d)|(?<=[^\W\d_]{4}))\.\s+(?=[^\W\d_a-z])")
 _NEXT_NAME = re.compile(r" \| \*{0,2}[^\W\d_][\w '’\-]{1,30}:|(?: \| [^\n|]{1,80}){0,8}\r?(?:\n|\Z)")
 """Another name with its value follows behind a bar, or parts that end the line; a command goes on in another way."""
 _QUOTES = "\"'`"
-_BEGINS_WITH_A_STAR = ('"*', "'*")
-"""In quotes it is no bold letter's."""
 _LAST_SIGNS = re.compile(r"[.*,:;]{0,4}")
 _MOST_SIGNS = 5
 _STOP = re.compile(r"\.(?:[\s\"'*)\],;|<]|$)")
@@ -67,10 +65,12 @@ _CAPITALS = re.compile(
     r"[^\W\d_a-z][\w'’]+(?:-[^\W\d_a-z][\w'’]+|,? (?:and|und|et|y|e|&) [^\W\d_a-z][\w'’\-]+"
     r"|, [^\W\d_a-z][\w'’\-]+| (?:(?:van|von|de|der|den|of|du|di|da) )?(?:&|[^\W\d_a-z])[\w'’.\-]*){1,5}"
 )
-_ROAD = r"(?:(?:[a-z]{2,3}\.|chemin|rue|avenue|via|viale|calle|avenida|rua|ulica|aleja|strada) )?"
+_ROAD = (
+    r"(?:(?:[a-z]{2,3}\.|chemin|rue|avenue|via|viale|calle|avenida|rua|ulica|aleja|aleje|plac|osiedle|skwer|strada) )?"
+)
 _BEGINS_WITH_A_ROAD = re.compile(
-    r"(?:chemin|rue|avenue|boulevard|place|quai|allée|impasse|via|viale|calle|avenida|rua|ulica|aleja|strada|ul\.)"
-    r" (?:d[eu] |de la |des |di |do |da )?[^\W\d_a-z]"
+    r"(?:chemin|rue|avenue|boulevard|place|quai|allée|impasse|via|viale|calle|avenida|rua|ulica|aleja|aleje"
+    r"|plac|osiedle|skwer|strada|ul\.) (?:d[eu] |de la |des |di |do |da )?[^\W\d_a-z]"
 )
 _WRITTEN_ADDRESS = re.compile(
     rf"(?=[^()\[\]{{}}=\"]{{8,200}}$)"
@@ -81,8 +81,10 @@ _WRITTEN_ADDRESS = re.compile(
 
 
 _OF_SOMEONE = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "PASSPORT", "NATIONAL_ID"})
-_LINE_NAME = re.compile(r"(?:^|[\n\0])[ \t>*\-•]{0,4}[^\W\d_a-z][\w '’/\-]{2,40}\*{0,2} ?:\*{0,2}[ \t]{1,20}\Z")
-"""`Traveller: ` at the beginning of a line."""
+_LINE_NAME = re.compile(
+    r"(?:^|[\n\0]|(?P<part>[·|•] ))[ \t>*\-•]{0,4}[^\W\d_a-z][\w '’/\-]{2,40}\*{0,2} ?:\*{0,2}[ \t]{1,20}\Z"
+)
+"""`Traveller: ` at the beginning of a line, or of a part of it."""
 _REACHED_AT = r"\+?\(?\d[\d ()./\-]{5,24}|<?[\w.+\-]{1,64}@"
 _WITH_A_NUMBER = re.compile(rf"[^\n():]{{3,60}} \((?:{_REACHED_AT}|(?:ID: )?[A-Z](?=[A-Z]*\d)[A-Z\d]{{7,12}}\))")
 """Whoever has one: `Jane Roe (030 123456)`, `Jane Roe (jane@example.org)`, `Jane Roe (U024BE7LH)`."""
@@ -155,9 +157,10 @@ def _is_of_a_form(text: str, cell: Cell, form: str, fields: Iterable[Field]) -> 
 
     No program says in other languages who plays it. `From:` and `To:` stand before places as well.
     """
-    if not _LINE_NAME.search(text, max(0, cell.start - _LONGEST_KEY), cell.start):
+    line = _LINE_NAME.search(text, max(0, cell.start - _LONGEST_KEY), cell.start)
+    if not line:
         return False
-    if form in ("role", "known") and any(field.kind in _OF_SOMEONE for field in fields):
+    if form in ("role", "known") and not line["part"] and any(field.kind in _OF_SOMEONE for field in fields):
         return True
     abroad = form == "role" and any(map(is_said_abroad, words_of(cell.key).split()))
     return abroad or bool(_WITH_A_NUMBER.match(text, cell.start, cell.end))
@@ -225,9 +228,8 @@ def _judged(text: str, cell: Cell, field: Field, promises: Promises, *, prose: b
         kind = promises.judge(field, value) if cell.sure or _allowed(text, cell.key, field, value, end) else ""
         if kind:
             scheme = _SCHEME.match(value) if kind == "SECRET" else None
-            if kind == "SECRET":
-                end = _with_its_signs(text, cell, start, end)
-                start -= text[start - 2 : start] in _BEGINS_WITH_A_STAR
+            start -= _begins_with_a_star(text, cell, start) if kind == "SECRET" else 0
+            end = _with_its_signs(text, cell, start, end) if kind == "SECRET" else end
             yield Span(start + (scheme.end() if scheme else 0), end, kind)
             return
 
@@ -236,6 +238,16 @@ def _as_meant(value: str) -> str:
     """Without the signs that pages and databases write for others."""
     value = unescape(value) if "&" in value and ";" in value else value
     return value.replace("\\'", "'").replace("''", "'") if "'" in value else value
+
+
+def _begins_with_a_star(text: str, cell: Cell, start: int) -> bool:
+    """Right behind a quote it is of the secret, and of no bold letters."""
+    return (
+        cell.sure
+        and text[start - 1 : start] == "*"
+        and text[start - 2 : start - 1] in _QUOTES
+        and start - 1 == cell.start
+    )
 
 
 def _with_its_signs(text: str, cell: Cell, start: int, end: int) -> int:
@@ -264,7 +276,8 @@ def _ends(text: str, cell: Cell, *, words: bool, parts: bool) -> Iterator[tuple[
         if reached:  # `Jane Roe, 030 123456` in a cell
             yield start, reached.end("name")
         return
-    part = _BREAK.search(text, start, end)
+    title = _TITLE.match(text, start, end)  # the stop in `Dr. Roe (…)` ends nothing
+    part = _BREAK.search(text, title.end() if title else start, end)
     if part and not words and part.group().strip() == "," and " " not in text[start : part.start()]:
         more = _BREAK.search(text, part.end(), end)  # `Roe, Jane, born in …`
         if more and is_given(text[part.end() : more.start()]):

@@ -71,6 +71,15 @@ DUMPS: tuple[Notation, ...] = (
         re.compile(rf"{KEY}[\"']?(?:=|: )(?P<value>(?:datetime\.)?date(?:time)?\(\d{{4}}(?:, \d{{1,2}}){{2,6}}\))"),
         True,
     ),
+    # `born: ISODate('1980-04-16T00:00:00Z')` of MongoDB, `born = LocalDate.parse("1980-04-16")` of Java
+    (
+        "Date",
+        re.compile(
+            rf"(?<![\w.\-]){KEY}[\"']? ?[=:] ?(?:new )?(?:ISO|Local|Offset|Zoned)?Date(?:Time)?(?:\.\w{{2,12}})?"
+            r"\((?P<mark>[\"'])(?P<value>\d[\dT:.Z+\- /]{7,30})(?P=mark)\)"
+        ),
+        True,
+    ),
     ("~D[", re.compile(rf"{KEY}: ~D\[(?P<value>[\d\-]{{10}})\]"), True),
     # `snmp-server contact Jane Roe` of routers
     (

@@ -27,7 +27,8 @@ Role = Literal[
     "password",
 ]
 """Whom or what an object describes."""
-_OF_AN_OBJECT = re.compile(r" (?:ids?|ref|reference|info|details?|data|record|obj|object|entity|summary)$")
+_OF_AN_OBJECT = re.compile(r" (?:ids?|ref|reference|info|details?|data|record|obj|object|entity|summary|with .{1,40})$")
+"""Also `membersWithRole`, `usersWithAccess`: whom it describes stands before that."""
 _ROLE_OF: dict[str, Role] = {
     word.replace("_", " "): cast("Role", role) for role, names in ROLES.items() for word in names
 }

@@ -310,4 +310,6 @@ def logins(text: str) -> Iterator[Span]:
 
 def is_mailbox(value: str) -> bool:
     """Whether it has the form of one, in a field that promises it."""
-    return bool(_MAILBOX.fullmatch(value)) and "*" not in value.partition("@")[2]
+    domain = value.partition("@")[2]
+    release = _VERSION.match(domain) and not is_ip(domain)  # `pnpm@9.1.0+sha512.…`
+    return bool(_MAILBOX.fullmatch(value)) and "*" not in domain and not release

@@ -58,9 +58,11 @@ _NUMBERED = words("""
 """What has a phone, or is spoken of before one, and has a number that was given to it: `customer no. 212-555-0123`."""
 _NUMBERING = words("id no nr num number code n° nº № nro número numero numéro numer číslo nummer")
 _WORD = (
-    r"(?:phone|\btel\b|telefon|téléphone|\bmobile|\bcell\b|\bfax\b|\bcall|\bdial|whatsapp|\bsms\b|hotline|\breach\b|contact"
+    r"(?:phone|\btel\b|telefon|téléphone|\bmobile|\bcell\b|\bfax\b|\bdial|whatsapp|\bsms\b|hotline|\breach\b|contact"
+    r"|\bcall(?! (?:note|recording|transcript|record|summary|report)s? \((?-i:[A-Z][a-z]+[A-Z]\w*) )"
     r"|answering|\bring\b|\btext (?:me|to)|\btexted)"
 )
+"""But not `Call note (AirCall 4711)`, as a program counts calls."""
 _NEAR = re.compile(_WORD, re.I)
 _JUST_BEFORE = re.compile(_WORD + r"[^\n\0.;|=\d:,]{0,30}:?[ \t]?$", re.I)
 _OF_SOMEBODY = re.compile(

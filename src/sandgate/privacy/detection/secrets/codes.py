@@ -32,7 +32,7 @@ _IS = r"(?:is|lautet|ist|est|es|è|é|är|er|(?<=kod )to|это|=)"
 _BETWEEN = r"[^\n\d.;|]"
 _NUMBER = r"(?<![\w./#])(?P<value>\d{4,8}|\d{3}[ \-]\d{3})(?![\w]|[.,\-]\d|\.[a-z]{2,4}\b)"
 _LETTERED = (
-    r"(?<![\w./#\-])(?-i:(?P<value>(?=[A-Z\d\-]{0,4}[A-Z])(?:[A-Z\d]{4}(?:-[A-Z\d]{4}){1,3}|[A-Z\d]{3}-[A-Z\d]{3}"
+    r"(?<![\w./#\-])(?-i:(?P<value>(?=[A-Z\d\-]{0,4}[A-Z])(?!(?:X{3,4}-){1,3}X{3,4}(?!\w))(?:[A-Z\d]{4}(?:-[A-Z\d]{4}){1,3}|[A-Z\d]{3}-[A-Z\d]{3}"
     r"|(?=[A-Z]{0,7}\d{1,8}[A-Z])[A-Z\d]{8,9})))(?![\w\-])"
 )
 """As somebody types them in who signs in on another device: `BDWP-HQPK`."""
@@ -71,6 +71,9 @@ _FORMS = tuple(
         r"\b(?:MFA|2FA|OTP|two-factor)\b(?:[^\n\d.;:|=]{0,40}? code)?(?: is|:|=) (?P<value>\d{6,8}|\d{3} \d{3})"
         r"(?![\w]|[.,\-]\d)",
         rf"\b(?:{_PURPOSE}|device|user)[ \-]{_CODE}(?: is)?:?\s{{1,12}}{_LETTERED}",
+        rf"\binvit(?:e|ation)[ \-]{_CODE}(?: (?:for|to) {_BETWEEN}{{1,40}}?)?(?: is:?|:)\s{{1,12}}{_LETTERED}",
+        rf"\b(?:to|phone|recipient|msisdn)=[\"']?;{{8}}[^\n\0]{{1,60}}?\b(?:body|text|sms|message|msg)=[\"']"
+        rf"(?:[\w .&\-]{{1,24}}: )?(?:your )?{_CODE}:? (?P<value>\d{{6}})(?=[\"'.])",
         rf"\b{_PURPOSE}[ \-]{_CODE}(?: is:?|:)\s{{1,12}}{_GROUPED}",
     )
 )
@@ -102,7 +105,7 @@ _SAID = re.compile(
     re.I,
 )
 _TURN = re.compile(
-    r"^(?:[\[(]?[\d:./\-, ]{4,20}(?:[AaPp][Mm])?[\])]? ?[\-–]? ?)?"
+    r"^(?:[\[(]?[\d:./\-, ]{4,20}(?:[AaPp][Mm])?[\])]? ?[\-–]? ?|\(\d{1,5} ?s\) )?"
     r"(?:<[^<>\n]{1,40}>|(?P<speaker>[^\W\d_][\w .'’\-]{0,30}?)(?: \d\d:\d\d)?:)[ \t]{1,3}"
     r"(?:(?:ok|sure|yes|now|here|try|new one|it'?s|that'?s|it is)[,:]? )?"
     r"(?P<value>\d{6}|\d{8}|\d{3} \d{3})[.!]?[ \t]*\r?$",

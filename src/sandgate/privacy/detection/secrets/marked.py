@@ -222,9 +222,18 @@ def provider_keys(text: str) -> Iterator[Span]:
             continue
         if found and len(set(found.group())) > 7 and not _SAMPLE.match(found.group()):
             end = found.end()
-            yield Span(long.start(), end - (text[end - 1] == "."), "SECRET")
+            sentence = text[end - 1] == "." and not _fills_a_cell(text, long.start(), end)
+            yield Span(long.start(), end - sentence, "SECRET")
         elif not found and (end := _end_of_a_marked(text, long.start(), long.end())):
             yield Span(long.start(), end, "SECRET")
+
+
+def _fills_a_cell(text: str, start: int, end: int) -> bool:
+    """Whether it stands alone in quotes, or in the last column of a table: then a stop belongs to it."""
+    before, behind = text[max(0, start - 2) : start], text[end : end + 1]
+    if before[-1:] in ('"', "'") and before:
+        return behind == before[-1]
+    return (before == "  " or before[-1:] == "\t") and behind in ("", "\r", "\n", "\t")
 
 
 def _is_called_an_id(text: str, found: re.Match[str]) -> bool:

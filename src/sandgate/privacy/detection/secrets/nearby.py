@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..words import words
 from .familiar import is_familiar
-from .looks import SENTENCE_WORDS, Look, look_of
+from .looks import SENTENCE_WORDS, Look, is_generated, look_of
 
 _REACH = 160
 _LONGEST = 400
@@ -26,6 +26,8 @@ _CELLS = re.compile(r"(?P<first>[^\W\d_]+)(?:,[\w.:@/\-]*){3}")
 """`umlaut,MOB-17,4711,Bug`: a sentence that ends a cell of a row, and the cells behind it."""
 _FIRST_CELL = re.compile(r"\d+,(?=[^\W\d_])")
 """`4711,Umlauts in names`: the number of a row, and the sentence behind it."""
+_CELL = re.compile(r"(?P<value>[\w\-+/=.~]{16,400}),(?:[A-Za-z][a-z]{0,20})?(?:,|\Z)")
+"""`k3Jd9sLq0Zx7Vb2NmQ8w,High`: a key that ends a cell, and the next one."""
 _CLOSED = {"(": ")", "[": "]"}
 _EAST = "\u3000"
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
@@ -145,7 +147,10 @@ def word_at(text: str, start: int, end: int, limit: int) -> Word:
         if opened and text.count(opened, start, end):
             break
         end -= 1
-    return Word(start, end, _look(text[start:end], quoted=False))
+    look = _look(text[start:end], quoted=False)
+    if look in ("", "mixed") and (cell := _CELL.match(text, start, end)) and is_generated(cell["value"]):
+        return Word(start, cell.end("value"), "generated")
+    return Word(start, end, look)
 
 
 def below_sums(text: str, start: int) -> bool:
