@@ -148,3 +148,8 @@ def test_a_wiki_may_show_both_halves_of_a_token_set_as_code() -> None:
     secrets = "|Consumer secret|{{k3Jd9sLq0Zx7Vb2NmQ8w}}|\n|Token secret|{{q7RkP2zVn9XbT4mWs8Ld}}|\n"
 
     assert ("SECRET", token) in found(f"||Setting||Value||\n|Token ID|{token}|\n{secrets}")
+
+
+@pytest.mark.parametrize("name", ["Password (generated)", "API key or token for your shop", "Wachtwoord (nieuw)"])
+def test_a_name_with_more_behind_it_still_names_a_secret(name: str) -> None:
+    assert walked({name: "uYmq7jaDSN8YI5mT"}) == {name: "<SECRET>"}

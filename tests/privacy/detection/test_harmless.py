@@ -353,3 +353,30 @@ def test_a_secret_in_quotes_keeps_its_first_star() -> None:
     assert secrets('SECRET_KEY = "*ju0xd=n1*pq*y4szbm1h%lg70azs-6nvz$0o&p"\n') == [
         "*ju0xd=n1*pq*y4szbm1h%lg70azs-6nvz$0o&p"
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Client secret rotated ({HEX[:40]})",
+        f"No API key remains. The module is pinned to v7 (h1:{BYTES[:43]}=).",
+        f"The client secret is ghp_{MADE[:36]}. Tenant is {UUID}.",
+        "One-time codes come from RFC 6238 with a period of 30 seconds.",
+        "Failure Reason: Unknown user name or bad password.\nSub Status: 0xC000006A\n",
+        f"Thanks. That key is fine, but carrier account {HEX[:32]} is closed.",
+        "The portal answers with a receipt such as EU-742152681521-WYJQ; keep it.",
+        f"Websiteschlüssel {MADE[:40]}, für alle\n",
+        f"API Mailjet: clé publique {HEX[:32]}\n",
+        "| error | incorrect_cvc | 402 |\n| --- | --- | --- |\n| incorrect_cvc | incorrect_cvc | 402 |\n",
+        f"var pk = 'pk_live_51{MADE[:38]}'\n",
+    ],
+)
+def test_what_stands_beside_a_secret_and_is_called_something_else_stays(text: str) -> None:
+    assert [value for value in secrets(text) if not value.startswith("ghp_")] == []
+
+
+def test_ids_in_a_secret_of_kubernetes_and_in_a_record_of_microsoft_stay() -> None:
+    kept = f"kind: Secret\nstringData:\n  plumAppID: '268590'\n  plumKey: {MADE}\n"
+    assert secrets(kept) == [MADE]
+    record = {"UserKey": HEX[:16], "UserType": 0, "Operation": "Read"}
+    assert walked(record) == record

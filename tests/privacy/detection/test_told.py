@@ -334,3 +334,16 @@ def test_a_key_that_ends_a_cell_of_a_row_is_found(key: str, cells: str) -> None:
 @pytest.mark.parametrize("text", [f"7,{HEX},Low\n", f"commit {HEX},main", "7,API key is missing,Low\n"])
 def test_cells_that_nothing_announces_stay_readable(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        (f"Please use the following key for lookups; it replaces the trial one.\n\n    {HEX}\n\nGreetings", HEX),
+        (f'note,API,"clé publique {HEX[::-1]}\nclé secrète {HEX}",,0\n', HEX),
+        (f"Your licence token for the build server is -{KEY}_{KEY}.", f"-{KEY}_{KEY}"),
+        (f"curl -fsS https://uptime.betterstack.com/api/v1/heartbeat/{KEY} >/dev/null", KEY),
+    ],
+)
+def test_a_key_is_found_whole_where_it_is_announced(text: str, secret: str) -> None:
+    assert [value for kind, value in found(text) if kind == "SECRET"] == [secret]

@@ -97,6 +97,7 @@ _SUSPECT = re.compile(
 
 
 _LONG = 200
+_QUOTES = ('"', "'", "`")
 _REST = re.compile(r"(?<=[\w+/\-.~%])[\w+/\-.~%]+={0,2}")
 _MOMENT_OF_A_LOG = re.compile(r"\[\d{4}/\d{6}[.:]")
 """`[0706/120312:WARNING:…`: a day and a time, as Google's libraries write them."""
@@ -134,7 +135,7 @@ class FlatScanner:
         secrets = [text[span.start : span.end] for span in spans if span.kind == "SECRET"]
         if not secrets:
             return spans
-        spans = [_to_its_end(text, span) for span in spans]
+        spans = [_from_its_beginning(text, _to_its_end(text, span)) for span in spans]
         more = (*following(text, spans), *in_the_same_list(text, spans))
         return settle((*spans, *more, *again(text, secrets, spans)))
 
@@ -182,6 +183,16 @@ def _to_its_end(text: str, span: Span) -> Span:
         return span
     rest = _REST.match(text, span.end)
     return Span(span.start, rest.end(), span.kind) if rest else span
+
+
+def _from_its_beginning(text: str, span: Span) -> Span:
+    """Keys may begin with a hyphen, as base64 for URLs has it; and what stands in quotes with any sign."""
+    start, end, kind = span
+    sign, before = text[start - 1 : start], text[start - 2 : start - 1]
+    if kind != "SECRET" or start == 0 or sign.isalnum() or sign.isspace() or end - start < _LONG // 10:
+        return span
+    quoted = before in _QUOTES and before == text[end : end + 1] and sign not in _QUOTES
+    return Span(start - 1, end, kind) if quoted or (sign == "-" and (not before or before.isspace())) else span
 
 
 def _always(text: str) -> bool:

@@ -147,6 +147,12 @@ def _numbered(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -
     return _changed(spoken, fields, frozenset({"secret id"}), Field(form=MEASURE)) if counted else fields
 
 
+def _audited(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """What Microsoft numbers a user by, in a record of what was done."""
+    audited = "user key" in spoken and "user type" in spoken
+    return _changed(spoken, fields, frozenset({"user key"}), Field(form=MEASURE)) if audited else fields
+
+
 def _documents(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     """Beside a birthday or another paper of somebody's; the document of a ledger has none."""
     papers = not _DOCUMENTS.isdisjoint(spoken) and any(field.kind in _PAPERS for field in fields)
@@ -284,6 +290,7 @@ _RULES = (
     _wireless,
     _halves,
     _numbered,
+    _audited,
     _documents,
     _subjects,
     _vouchers,

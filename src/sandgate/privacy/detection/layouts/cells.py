@@ -179,7 +179,7 @@ def _identified(text: str, row: Row) -> Iterator[tuple[int, int]]:
     """Whole cells below the name of an id or of a sum: whatever their neighbours speak of, that is what they are."""
     for cell in row:
         if read_key(cell.key).form in _NO_SECRETS and not is_provider_key(text[cell.start : cell.end].strip()):
-            yield cell.start, cell.end
+            yield cell.start + text.startswith("-", cell.start), cell.end
 
 
 def _accounts(row: Row) -> Iterator[tuple[int, int]]:

@@ -171,7 +171,7 @@ def read_key(key: str) -> Field:
     words = words_of(key)
     role = role_of(words)
     promise = _secret(words) or _promise(words) or _one_of_some(key) or _answered(words) or _mentioned(words.split())
-    promise = promise or _secret_inside(key, words)
+    promise = promise or _secret_inside(key, words) or _secret_first(key)
     if holds_secrets(words.split()):
         role = "secret"
     if promise is None:
@@ -215,6 +215,12 @@ def _secret_inside(key: str, words: str) -> tuple[str, str] | None:
     """Only in names of fields: words before a colon may be a sentence."""
     inside = " " not in key and " " in words and holds_a_secret_inside(words.split())
     return ("SECRET", "generated") if inside else None
+
+
+def _secret_first(key: str) -> tuple[str, str] | None:
+    """`Password (generated)`, `API key or token of your shop`."""
+    first = _APART.split(key)[0] if _APART.search(key) else ""
+    return _secret(words_of(first)) if first not in ("", "pass") else None
 
 
 def _form_of_a_number(words: str) -> str:

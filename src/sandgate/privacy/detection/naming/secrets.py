@@ -108,8 +108,9 @@ _WHOLE: dict[str, str] = {
     """), "code"),
 }  # fmt: skip
 """Names that say it only as a whole."""
-_KNOWN_TO_ALL = words("public publishable pub publicly")
+_KNOWN_TO_ALL = words("public publishable pub publicly publique publica pubblica websiteschlussel")
 _HIDDEN = words("secret private password passwd")
+_WRONG = words("incorrect invalid wrong")
 _WHICH_ONE = words("used in use deprecated legacy")
 """Behind the name: `api_token_used`, `hapikey (deprecated)`."""
 _MOST_WORDS = 5
@@ -130,6 +131,8 @@ def secret_form(parts: list[str]) -> str:
         return ""  # it opens nothing, and is kept beside what it was mixed with
     if not _KNOWN_TO_ALL.isdisjoint(parts) and _HIDDEN.isdisjoint(parts):
         return ""  # `publishable_key`, `NEXT_PUBLIC_MAPS_KEY`
+    if parts[0:1] and parts[0] in _WRONG:
+        return ""  # `incorrect_cvc`, as errors are called
     if ("search", "only") in pairwise(parts):
         return ""  # it is made for pages that everybody reads
     if "of" in parts:

@@ -12,7 +12,7 @@ from .nearby import Word, is_compound, line_end, words_behind
 _BELOW = ("below", "below.", "unten", "unten.", "ci-dessous", "ci-dessous.", "abajo", "abajo.")
 _WHICH = re.compile(
     r"\b(?:which|what|what's|whats|welche[sn]?|quel(?:le)?|cu[aá]l|qual|quale|welk|jakie|jaki"
-    r"|here(?: is| are|'s)|voici|hier (?:ist|sind)|ecco"
+    r"|here(?: is| are|'s)|voici|hier (?:ist|sind)|ecco|the following|folgende[nrs]?|suivante?|siguiente|seguente"
     r"|(?:can|could) you|send|share|give me|remind|need|schick\w*|gib|envoie|donne|manda|dame|p[aá]same|stuur|daj"
     r")\b[^\n\0.?!]{0,20}$",
     re.I,

@@ -30,7 +30,7 @@ _GERMAN = r"(?:best[äa]tigungs|sicherheits|verifizierungs|anmelde|freischalt|er
 _YOURS = r"(?:your|votre|ton|dein|ihr|tu|su|il tuo|tuo|uw|je|jouw|din|ditt|dit|twój|tvůj|váš|seu|ваш|vaš|sinun|kodunuz)"
 _IS = r"(?:is|lautet|ist|est|es|è|é|är|er|(?<=kod )to|это|=)"
 _BETWEEN = r"[^\n\d.;|]"
-_NUMBER = r"(?<![\w./#])(?P<value>\d{4,8}|\d{3}[ \-]\d{3})(?![\w]|[.,\-]\d|\.[a-z]{2,4}\b)"
+_NUMBER = r"(?<![\w./#])(?<!RFC )(?<!ISO )(?P<value>\d{4,8}|\d{3}[ \-]\d{3})(?![\w]|[.,\-]\d|\.[a-z]{2,4}\b)"
 _LETTERED = (
     r"(?<![\w./#\-])(?-i:(?P<value>(?=[A-Z\d\-]{0,4}[A-Z])(?!(?:X{3,4}-){1,3}X{3,4}(?!\w))(?:[A-Z\d]{4}(?:-[A-Z\d]{4}){1,3}|[A-Z\d]{3}-[A-Z\d]{3}"
     r"|(?=[A-Z]{0,7}\d{1,8}[A-Z])[A-Z\d]{8,9})))(?![\w\-])"

@@ -118,6 +118,8 @@ _VARIABLE = re.compile(r"(?<![\w.$%{\-/\\@&#])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\Z")
 _FLAG = re.compile(r"(?:^|\s)--?(?:[\w]+-)+$")
 _EXAMPLE = re.compile(r"s?,? (?:like|such as|e\.g\.|for example|similar to)\b", re.I)
 """`a password like "Plum4711" is refused`."""
+_OPEN_BEHIND = re.compile(r" (?:publique|p[úu]blic[ao]|pubblica|publiczny)\b", re.I)
+_OPEN_BEFORE = re.compile(r"(?:website|site|öffentlicher |öffentliche[nm] |publi[ck])-?\Z", re.I)
 _MOST_BENT = 4
 _NUMBERED = ("key", "password")
 _NUMBER = re.compile(r"\d{1,2}(?=[ \t:])")
@@ -255,6 +257,10 @@ def _means_another(text: str, place: int, end: int, stem: _Stem) -> bool:
     if word in ("key", "keys") and _OPEN_KEY.search(text, max(0, place - _OPENED), place):
         return True
     if stem.sort == "password" and _EXAMPLE.match(text, end):
+        return True
+    if stem.sort == "key" and (
+        _OPEN_BEHIND.match(text, end) or _OPEN_BEFORE.search(text, max(0, place - _OPENED), place)
+    ):
         return True
     if stem.letters == "token" and leads_on_before(text, place):
         return True  # `next page token`

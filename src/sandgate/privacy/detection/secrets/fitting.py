@@ -60,7 +60,7 @@ _WIRELESS = re.compile(
     r"wi-?fi|wlan|ssid|wireless|hotspot|broadband|\bnetwork\b|netzwerk|\brede\b|\brete\b|réseau|livebox|fritz|router|pre-?shared|isakmp",
     re.I,
 )
-_SHORT_HASH = re.compile(r"[0-9a-f]{7,12}\)")
+_SHORT_HASH = re.compile(r"(?:[0-9a-f]{7,12}|[0-9a-f]{40})\)")
 """`mask the password (ac61a82)`: the change that does it."""
 _ID = re.compile(
     r"\buid(?: is|:|=)? ?[\"'`]?$|\b(?:id|ref|reference|ticket|case|task|issue|order)[:=#] ?[\"'`]?$"
@@ -76,6 +76,7 @@ _OF_MACHINES = words("""
 """Words for what nobody thinks of: it has to look as if a machine made it."""
 _SELDOM = words("session cookie cookies auth webhook signing salt")
 """Words that speak of other things mostly: a key has to follow them at once."""
+_SUCH = re.compile(r"\bsuch as [\"'`]?\Z")
 _WHO = words("user username")
 _ENTERED = words("/ enter type use eingeben saisir introduzca")
 _OF_AN_API = re.compile(
@@ -93,6 +94,7 @@ _NUMBERED = words("""
     kunden projet utilisateur aplicación suscripción proyecto usuario
 """)
 """What clouds give a number: behind `the secret of the app` it is that of the app."""
+_IS_NUMBERED = re.compile(rf"\b(?:{'|'.join(sorted(_NUMBERED))})(?: is|:| =) ?[\"'`]?\Z", re.I)
 _SAID_OF = re.compile(r"s? (?:of|from|in|on|der|des|von|vom|im|de|du|del|della|di|do|da|van)\b[^:=\n]*\Z")
 _CHANGED_TO = re.compile(r"\b(?:changed|set|reset|updated|switched|now|back)(?: \w+)? to [\"'`(]*$")
 _CHANGE_IT = re.compile(
@@ -119,6 +121,7 @@ _YEAR = 4
 FEW, SOON, SOME = 2, 8, 14
 """Words between the one that announces and the one that is announced."""
 NEAR = 90
+_HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _OF_A_RELEASE = re.compile(r"\bsign(?:ed|ing)\b[^\n]{0,30}$|\S/\S+ at $")
 _FINGERPRINT = re.compile(r"(?:[0-9A-F]{16}){1,2}|[0-9A-F]{40}|[0-9a-f]{40}")
 """Of the key that signed something, or of a state of a repository."""
@@ -132,6 +135,8 @@ def is_of_a_network(text: str, cue: Cue) -> bool:
 
 def fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
     if (word.over and not word.linked) or NAMED.fullmatch(text, word.start, word.end) or _is_a_flag(text, word):
+        return False
+    if word.before == "as" and _SUCH.search(text, max(0, word.start - 12), word.start):
         return False
     if text[word.start - 1] == "(" and _SHORT_HASH.match(text, word.start):
         return False
@@ -198,6 +203,8 @@ def is_called_a_secret(text: str, cue: Cue, word: Word) -> bool:
         return False
     if name in ("key", "keys") and _NEVER_SHOWN.search(text, max(0, cue.start - 20), cue.start):
         return False
+    if _IS_NUMBERED.search(text, max(0, word.start - 40), word.start):
+        return False
     if word.before in _NUMBERED and _SAID_OF.match(text, cue.end, word.start):
         return False
     opening = name not in _OF_RECORDS or _OF_AN_API.search(text, max(0, cue.start - 20), cue.start)
@@ -255,6 +262,8 @@ def _is_key(text: str, cue: Cue, word: Word) -> bool:
         text, word.start, word.end
     ):
         return False
+    if word.before in OF_SOMETHING and not word.linked and _HEX.fullmatch(text, word.start, word.end):
+        return False  # `the key is fine, but account 3f0c9a71… is closed`
     seldom = text[cue.start : cue.end].lower() in _SELDOM and not word.linked
     return word.look == "generated" and word.passed < (FEW if seldom else SOME)
 

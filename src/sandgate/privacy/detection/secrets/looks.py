@@ -87,7 +87,7 @@ _IDENTIFIER = re.compile(
     r"|[A-Z\d]+(?:_[A-Z\d]+)+"
 )
 _HASHED = re.compile(
-    r"(?:sha\d{1,3}|md5|blake\w{1,3})[\-:~=/]|W/|(?:evt|cus|sub|pi|ch|in|req|acct|price|pm|seti|txn|tok|src|re|po|tr|si|ii)_[A-Za-z0-9]{14,}$"
+    r"(?:sha\d{1,3}|md5|blake\w{1,3}|h1|zh)[\-:~=/]|W/|(?:evt|cus|sub|pi|ch|in|req|acct|price|pm|seti|txn|tok|src|re|po|tr|si|ii)_[A-Za-z0-9]{14,}$"
     r"|(?:i|sg|ami|vpc|subnet|vol|snap|eni|rtb|igw|nat|lt|tgw|pod|req|run)-[0-9a-f]{8,17}$",
     re.I,
 )

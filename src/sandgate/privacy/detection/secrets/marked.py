@@ -39,6 +39,8 @@ _MARKS = (
     ".make.com/",
     "api.netlify.com/build_hooks/",
     "/with/key/",
+    "betterstack.com/api/v1/heartbeat/",
+    "betteruptime.com/api/v1/heartbeat/",
     "/pages/webhooks/deploy_hooks/",
     "hc-ping.com/",
     "events.pagerduty.com/integration/",

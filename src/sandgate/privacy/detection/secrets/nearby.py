@@ -28,6 +28,8 @@ _FIRST_CELL = re.compile(r"\d+,(?=[^\W\d_])")
 """`4711,Umlauts in names`: the number of a row, and the sentence behind it."""
 _CELL = re.compile(r"(?P<value>[\w\-+/=.~]{16,400}),(?:[A-Za-z][a-z]{0,20})?(?:,|\Z)")
 """`k3Jd9sLq0Zx7Vb2NmQ8w,High`: a key that ends a cell, and the next one."""
+_TAKEN = ";;;;"
+"""What stands in the place of a value that was found."""
 _CLOSED = {"(": ")", "[": "]"}
 _EAST = "\u3000"
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
@@ -113,7 +115,7 @@ def words_behind(text: str, start: int, end: int) -> Iterator[Word]:
             before, passed = said.lower(), passed + 1
         elif chunk in _PAIRS or chunk == "+":
             before = "+" if chunk == "+" else "/"
-        over = over or bool(passed and said and _ENDS.search(chunk))
+        over = over or bool(((passed and said) or chunk.startswith(_TAKEN)) and _ENDS.search(chunk))
         place = max(found.end(), word.end + word.quoted)
 
 
@@ -126,6 +128,8 @@ def word_at(text: str, start: int, end: int, limit: int) -> Word:
     start += text.startswith(("``", "''"), start)
     if first := _FIRST_CELL.match(text, start, end):
         start = first.end()
+    if (closes := text.find('",', start + 1, end)) > 0 and text[start] != '"':
+        end = closes
     close = _QUOTES.get(text[start : start + 1])
     if close:
         until = text.find(close, start + 1, min(limit, start + _LONGEST_QUOTE))

@@ -211,7 +211,7 @@ SIGNED = {
     "tokens in base64": r"ZXlK[A-Za-z0-9+/]{60,}={0,2}",
 }
 PUBLIC = {
-    "Stripe": r"pk_(?:live|test)_(?:51[A-Za-z0-9]{80,120}|[A-Za-z0-9]{24})|cs_(?:live|test)_[A-Za-z0-9]{40,80}"
+    "Stripe": r"pk_(?:live|test)_(?:51[A-Za-z0-9]{30,120}|[A-Za-z0-9]{24})|cs_(?:live|test)_[A-Za-z0-9]{40,80}"
     r"|(?:acct|ba|bps|ca|card|ch|cn|cus|dp|ent|evt|fca|feat|fee|file|iauth|ic|ich|idp|ii|in|ipi|link|mtr|pi|plink|pm|po|price"
     r"|prod|promo|py|qt|re|req|seti|si|src|sub|taxid|tml|tmr|tr|txn|txr|vr|vs|we)_(?:live_|test_)?[A-Za-z0-9]{14,32}",
     "Paystack": r"pk_(?:live|test)_[0-9a-f]{40}",

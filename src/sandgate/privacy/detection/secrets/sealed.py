@@ -26,7 +26,7 @@ _OPEN = words("host hostname port database dbname engine region ca.crt tls.crt t
 _BESIDE = Field("SECRET", "beside a secret")
 _BESIDES = words("""
     host hostname port database dbname db user username login url uri endpoint address name region zone engine driver
-    level mode env environment bucket project email sender scheme protocol version enabled timeout locale issuer
+    level mode env environment bucket project email sender scheme protocol version enabled timeout locale issuer id
 """)
 """What else settings end with that are kept with their secrets: shown where nothing can hide in the value."""
 _SUMS = ("crc32c", "crc32", "checksum")

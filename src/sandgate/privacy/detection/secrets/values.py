@@ -78,7 +78,7 @@ _ADDRESS_OF_A_PAGE = re.compile(r"https?://[\w.\-:]+(?:/[\w.\-/]*)?(?:\?v=?\d{1,
 """Without anything secret in it, what it leads to is no secret."""
 _QUERY = re.compile(r"/[\w./\-]*\?[\w.\-]+=")
 """Of a page; what is secret in it has a name of its own there."""
-_PLAIN_SETTING = re.compile(r"[A-Za-z][A-Za-z._@\-]{0,60}(?:\d{1,4}[A-Za-z._\-]{0,30}){0,3}|\d{1,5}")
+_PLAIN_SETTING = re.compile(r"[A-Za-z][A-Za-z._@\-]{0,60}(?:\d{1,4}[A-Za-z._\-]{0,30}){0,3}|\d{1,10}")
 _FINGERPRINT = re.compile(r"(?:0x)?[0-9A-Fa-f]{8,40}|(?:[0-9A-F]{4} {1,2}){9}[0-9A-F]{4}")
 _FILE = re.compile(r"\.[a-z]{1,3}\d?(?:\.map)?$|\.(?:json|html|scss|yaml|toml|woff2|webp|jpeg)$")
 _HASHED = re.compile(r"(?:hmac-)?(?:sha\d{1,3}|md5):[0-9a-f]{32}", re.I)
@@ -121,8 +121,8 @@ _SCHEMES = ("bearer", "basic", "token", "digest")
 
 
 def _password(value: str) -> bool:
-    if _PATH.fullmatch(value):
-        return False  # PWD is also where a program stands
+    if _PATH.fullmatch(value) or _ADDRESS.fullmatch(value):
+        return False  # PWD is also where a program stands, and a status of Windows is a number
     told = _speaks_of_secrets(value) or _RULE.match(value) or _HASHED.match(value) or value in _TYPES
     told = told or _REFERENCE.fullmatch(value) or _BEGINNING_OF_A_HASH.fullmatch(value)
     told = told or (" " in value and (_KEPT.fullmatch(value) or _ELSEWHERE.fullmatch(value)))
