@@ -238,3 +238,71 @@ def test_a_code_is_found_in_an_invitation_a_gateway_and_a_chat(text: str, code: 
 )
 def test_codes_of_shops_and_errors_in_such_places_stay_readable(text: str) -> None:
     assert not [value for kind, value in found(text) if kind == "SECRET"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("¿El pin de la alarma sigue siendo 4711?", "4711"),
+        ("El código de la puerta sigue siendo 4711", "4711"),
+        ("Use the invite code PLMRVSTN in the app.", "PLMRVSTN"),
+        ("invite code: K7QD2M", "K7QD2M"),
+        ("Bypass code issued: 246813579", "246813579"),
+        ("Transfer (auth) code for plum-river.example: !pLmRvS7n#4Qx", "!pLmRvS7n#4Qx"),
+        (
+            "Behörighetskod vid aktivering (gäller en gång): 3f0c9a71-5b2e-4d68-9c1a-7e4b0d2f6a85",
+            "3f0c9a71-5b2e-4d68-9c1a-7e4b0d2f6a85",
+        ),
+    ],
+)
+def test_a_code_that_still_opens_or_lets_in_for_the_first_time_is_hidden(text: str, code: str) -> None:
+    assert found(text) == [("SECRET", code)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "El código de error sigue siendo 4711",
+        "le code postal est toujours 75011",
+        "invite code: EXPIRED",
+        "invite code is REQUIRED",
+        "invite code WELCOME2024",
+        "Authorization code: 083412",
+        "Auth code: TAS1234567",
+        "felkod 2003645 saknas",
+        "bypass codes of the interlock: 163353885 units",
+    ],
+)
+def test_codes_of_errors_towns_and_payments_stay_readable(text: str) -> None:
+    assert found(text) == []
+
+
+def test_codes_that_let_somebody_in_without_a_phone_are_hidden() -> None:
+    text = "Bypass codes issued, valid 4 h, one use each: 246813579, 135792468.\n2031-02-03 07:00 Codes deleted."
+
+    assert found(text) == [("SECRET", "246813579"), ("SECRET", "135792468")]
+
+
+def test_a_column_of_codes_is_hidden_where_its_table_is_called_after_them() -> None:
+    query = "-- select user_id, code, used_at from user_recovery_codes;\n"
+    table = " user_id |    code     | used_at\n---------+-------------+---------\n"
+    rows = " 7 | pl4mr-ivers |\n 7 | ston3-otter |\n 7 | abcde-fghij |\n"
+
+    assert [kind for kind, _ in found(query + table + rows)] == ["SECRET"] * 3
+    assert found(query.replace("recovery_codes", "discounts") + table + rows) == []
+    assert found("-- regions\n" + table + rows) == []
+
+
+def test_vouchers_of_a_network_are_hidden_and_those_of_a_shop_are_not() -> None:
+    table = "\n\nRoll\tVoucher code\tDuration\tStatus\n1\t47110-81542\t480 min\tvalid\n1\t90210-33415\t480 min\tvalid\n"
+
+    assert found("Guest Wi-Fi vouchers, hall" + table) == [("SECRET", "47110-81542"), ("SECRET", "90210-33415")]
+    assert found("Spa vouchers, summer" + table) == []
+
+
+def test_a_pin_in_a_cell_beside_a_password_is_hidden() -> None:
+    row = "Bank;jane;Plum4711!;{};2031-02-03\n"
+    text = "Dienst;Benutzer;Passwort;Bemerkung;geändert\n" + row.format("PIN 47110") + row.format("Pin-Nr. 8154")
+
+    assert [value for kind, value in found(text) if kind == "SECRET"] == ["Plum4711!", "47110", "Plum4711!", "8154"]
+    assert "4711" not in str(found("part;note;length\nplug;PIN 4711;3\nplug;PIN 4712;3\n"))

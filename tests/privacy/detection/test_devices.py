@@ -81,3 +81,9 @@ def test_commands_about_keys_stay_readable(text: str) -> None:
 def test_any_word_may_be_a_community(line: str) -> None:
     assert ("SECRET", "greyotter") in found("hostname sw-01\n" + line.format("greyotter"))
     assert ("SECRET", "public") not in found("hostname sw-01\n" + line.format("public"))
+
+
+def test_a_key_below_its_server_is_hidden_however_the_command_is_joined() -> None:
+    assert ("SECRET", "plum-otter-471") in found("tacacs-server host 10.0.0.9\n key plum-otter-471\nend\n")
+    assert ("SECRET", "Plumriver39") in found("radius-server host 10.0.0.9\n timeout 5\n key Plumriver39\n")
+    assert ("SECRET", "Plumriver39") not in found("ntp server 10.0.0.9\n source Plumriver39\n")

@@ -75,3 +75,9 @@ def test_columns_of_parts_and_orders_stay_readable() -> None:
     assert walked([{"Auftragsnummer": "0221 550188", "Durchwahlnummer": "0221 550189"}]) == [
         {"Auftragsnummer": "0221 550188", "Durchwahlnummer": "<PHONE>"}
     ]
+
+
+@pytest.mark.parametrize("text", ["WAL position was 08/48816993 then", "redo lsn 08/48816993", "LSN: 09/48816993"])
+def test_a_place_in_the_log_of_a_database_is_no_phone(text: str) -> None:
+    assert found(text) == []
+    assert found("Ruf: 08/48816993") == [("PHONE", "08/48816993")]

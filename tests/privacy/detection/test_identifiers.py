@@ -112,3 +112,15 @@ def test_the_key_of_a_record_is_no_secret(name: str) -> None:
 def test_the_signature_of_a_delivery_is_no_secret() -> None:
     assert found(f"X-Plum-Webhook-Signature: {MADE}{MADE[::-1]}=") == []
     assert secrets(f"Webhook secret: {MADE}") == [MADE]
+
+
+def test_the_number_of_a_customs_declaration_is_no_paper_of_a_patient() -> None:
+    assert walked({"customs_mrn": "31DE4711ZD8M0IUX74"}) == {"customs_mrn": "31DE4711ZD8M0IUX74"}
+    assert walked({"patient_mrn": "47110815"}) == {"patient_mrn": "<NATIONAL_ID>"}
+
+
+def test_the_car_that_somebody_rents_is_not_theirs() -> None:
+    hired = {"reservation": "R7", "driver_name": "Jane Roe", "vehicle_vin": "WXG0APA5N2LB7SYRW"}
+
+    assert walked(hired)["vehicle_vin"] == "WXG0APA5N2LB7SYRW"
+    assert walked({"owner_name": "Jane Roe", "vehicle_vin": "WXG0APA5N2LB7SYRW"})["vehicle_vin"] == "<LICENCE>"

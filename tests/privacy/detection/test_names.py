@@ -136,3 +136,59 @@ def test_a_real_model_finds_people_and_companies() -> None:
 @pytest.mark.parametrize("name", ["MIT License", "The Unlicense", "Check Commits", "IP Blocklist"])
 def test_what_ends_with_a_word_for_a_thing_is_nobodys_name(name: str) -> None:
     assert walked({"key": "plum", "name": name}) == {"key": "plum", "name": name}
+
+
+def test_a_column_beside_phones_holds_those_who_are_called() -> None:
+    lines = (
+        "| Week | First | Phone |",
+        "| --- | --- | --- |",
+        "| 7 | {} | +1 415 555 0132 |",
+        "| 8 | {} | +1 415 555 0133 |",
+    )
+    table = "\n".join(lines)
+
+    assert ("PERSON", "Crystal Orley") in found(table.format("Crystal Orley", "David Roe"))
+    assert "PERSON" not in str(found(table.format("Harbour Mole", "Upper Lock")))
+    assert "PERSON" not in str(
+        found(table.replace("Phone", "Size").replace("+1 415 555", "7").format("Crystal Orley", "Blue Roe"))
+    )
+
+
+def test_a_name_that_is_sorted_without_its_particle_is_hidden() -> None:
+    rows = "Plums\tJane West-Berg, van\tjane@example.com\nPlums\tJoan Berg, van den\tjoan@example.com\n"
+    table = f"Task\tAssignee\tMail\n{rows}"
+
+    assert [value for kind, value in found(table) if kind == "PERSON"] == ["Jane West-Berg, van", "Joan Berg, van den"]
+
+
+@pytest.mark.parametrize("key", ["Set up by", "Filled in by", "Written by", "Signed off by"])
+def test_who_did_it_is_hidden(key: str) -> None:
+    assert found(f"{key}: Zelda Plumriver\nDate: 2031-02-03") == [("PERSON", "Zelda Plumriver")]
+    assert found(f"{key}: the installer\nDate: 2031-02-03") == []
+
+
+def test_a_family_name_is_known_also_where_it_is_misspelt() -> None:
+    assert walked({"surename": "Jane", "familyname": "Roe"}) == {"surename": "<PERSON>", "familyname": "<PERSON>"}
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "id,name,lat,lon,elevation_m\n7,Harbour Mole,46.91,-0.25,2048\n8,Upper Lock,49.11,7.63,849\n",
+        "Plugin,CVE,Port,Name\n7,CVE-2031-1,443,Plum Certificate Cannot Be Trusted\n",
+        " id | name | type | data\n----+------+------+------\n 7 | Plum Depot | plumApi | {}\n",
+    ],
+)
+def test_what_has_a_height_a_port_or_a_type_with_data_is_nobody(table: str) -> None:
+    assert found(table) == []
+    assert ("PERSON", "Jane Roe") in found(
+        table.replace("Plum Depot", "Jane Roe")
+        .replace("Upper Lock", "Jane Roe")
+        .replace("Plum Certificate Cannot Be Trusted", "Jane Roe")
+    )
+
+
+def test_the_number_of_a_party_is_no_name_though_it_has_no_digit() -> None:
+    assert walked({"links": {"creditor": "CRPLUMXRIVERSTQW"}}) == {"links": {"creditor": "CRPLUMXRIVERSTQW"}}
+    assert walked({"creditor": "JANE ROE"}) == {"creditor": "<PERSON>"}
+    assert walked({"creditor": "SCHWARZENEGGER"}) == {"creditor": "<PERSON>"}

@@ -81,3 +81,10 @@ def test_a_square_of_poland_is_an_address_behind_its_name(address: str) -> None:
 @pytest.mark.parametrize("text", ["Address: place holder 40", "Address: plac zabaw 3", "Location: placement 40"])
 def test_what_only_begins_like_a_square_stays_readable(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["§ 14 Place of jurisdiction", "14 Place of performance", "3 place for talks", "2 Route to go"]
+)
+def test_a_chapter_about_a_place_is_no_street(text: str) -> None:
+    assert found(f"Terms, as of 31 July 2031\n\n{text}\n") == []

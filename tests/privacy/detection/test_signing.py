@@ -52,3 +52,7 @@ def test_the_argument_that_is_the_key_is_hidden(code: str, key: str) -> None:
 )
 def test_algorithms_names_and_messages_are_no_keys(code: str) -> None:
     assert found(code) == []
+
+
+def test_a_call_with_its_bracket_on_the_next_line_is_read() -> None:
+    assert found('key = Fernet\n("plum")') == []

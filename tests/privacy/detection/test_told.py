@@ -347,3 +347,23 @@ def test_cells_that_nothing_announces_stay_readable(text: str) -> None:
 )
 def test_a_key_is_found_whole_where_it_is_announced(text: str, secret: str) -> None:
     assert [value for kind, value in found(text) if kind == "SECRET"] == [secret]
+
+
+TALK = "Ann: I'm in the console of db-7 but it wants the local root\nBob: try {}\nAnn: nope\n"
+
+
+@pytest.mark.parametrize("password", ["Plumriver4711!", "Copper.River.otter9", "plum$Otter7"])
+def test_what_somebody_shall_try_where_a_login_is_asked_for_is_hidden(password: str) -> None:
+    assert ("SECRET", password) in found(TALK.format(password))
+    assert found(TALK.replace("the local root", "more memory").format(password)) == []
+
+
+def test_the_old_one_of_a_login_that_is_asked_for_is_hidden() -> None:
+    talk = TALK.format("again") + "Bob: then it still has the old one, plum-otter-471\n"
+
+    assert found(talk) == [("SECRET", "plum-otter-471")]
+
+
+@pytest.mark.parametrize("tried", ["kubectl-1.29", "Ctrl+Shift+R", "sudo!!", "node-12-web", "https://plum.example/x"])
+def test_programs_keys_and_machines_that_somebody_shall_try_stay_readable(tried: str) -> None:
+    assert found(TALK.format(tried)) == []

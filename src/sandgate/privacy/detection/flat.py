@@ -103,6 +103,8 @@ _MOMENT_OF_A_LOG = re.compile(r"\[\d{4}/\d{6}[.:]")
 """`[0706/120312:WARNING:…`: a day and a time, as Google's libraries write them."""
 _GOES_ON = re.compile(r"-[a-z]+\d")
 """`0611-101500-abcd2009`: what something is called."""
+_PLACE_IN_A_LOG = re.compile(r"(?:\bWAL|LSN|lsn|\bredo)\b[^\n\d]{0,24}\Z")
+"""Before `08/48816993`, as Postgres counts how far it wrote."""
 _DIGITS = re.compile(r"\d\d").search
 _TYPED = re.compile(r"\b[A-Z]{4}-[A-Z]{4}\b").search
 """What somebody types in on another device: it may have no digit."""
@@ -225,6 +227,7 @@ def _suspicion() -> Callable[[str], bool]:
             or " dot " in text
             or "：" in text
             or ("-" in text and " code" in text and _TYPED(text) is not None)
+            or ("nvit" in text and " code " in text)
         )
 
     return suspects
@@ -317,7 +320,10 @@ def _at_home(regions: tuple[str, ...], text: str) -> Iterator[Span]:
 
 
 def _is_of_a_machine(text: str, span: Span) -> bool:
-    return bool(_MOMENT_OF_A_LOG.match(text, max(0, span.start - 1)) or _GOES_ON.match(text, span.end))
+    start = span.start
+    if text.find("/", start, span.end) > 0 and _PLACE_IN_A_LOG.search(text, max(0, start - 40), start):
+        return True
+    return bool(_MOMENT_OF_A_LOG.match(text, max(0, start - 1)) or _GOES_ON.match(text, span.end))
 
 
 def added(recogniser: Recogniser) -> Recognise:

@@ -23,6 +23,8 @@ from ..people.names import (
 )
 from .locations import address
 
+_ID = re.compile(r"[A-Z\d]{16,}")
+"""As programs number whom they pay: some have no digit by chance."""
 _TITLE = re.compile(r"(?:Dr|Prof|Mr|Mrs|Ms|Mx)\.? ")
 
 
@@ -47,6 +49,8 @@ def _party(value: str) -> str:
     """Whoever gets or pays something: somebody, a company, or where it goes."""
     if is_iban(value):
         return "IBAN"
+    if _ID.fullmatch(value):
+        return ""
     return _someone(value) or (_name(value) if value[:1].isupper() else "") or address(value) or _firm(value)
 
 

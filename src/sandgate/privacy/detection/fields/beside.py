@@ -76,6 +76,8 @@ _LICENSED = frozenset(
 _SAYS_WHO = frozenset({("from", "from id"), ("actor", "actor id"), ("sender", "sender id"), ("author", "author id")})
 """A name beside the number of whoever has it, as talks are exported."""
 _OF_PROGRAMS = words("agent browser os platform device ip")
+_VINS = frozenset({"vin", "vehicle vin", "vin number"})
+_OF_RENTALS = words("reservation rental pickup dropoff hire")
 _MADE = frozenset({"manufacturer", "vendor", "brand", "maker", "manufacturer name", "vendor name"})
 
 
@@ -176,12 +178,12 @@ def _subjects(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str
 
 
 def _databases(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
-    """What has an engine, or a type and an address on the net, is a database or another source of data.
+    """What has an engine, or a type and its data or an address on the net, is a database or another source of data.
 
     What letters are sent with is no person either, though it has a mailbox.
     """
     source = ("engine" in parts and parts & {"host", "port", "user"}) or {"type", "url", "uid"}.issubset(spoken)
-    source = source or any(part.startswith(_OF_MAIL) for part in parts)
+    source = source or {"type", "data"}.issubset(spoken) or any(part.startswith(_OF_MAIL) for part in parts)
     return _changed(spoken, fields, frozenset({"name"}), Field("PERSON", "known")) if source else fields
 
 
@@ -268,6 +270,12 @@ def _clients(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]
     return _changed(spoken, fields, frozenset({"client"}), NOTHING) if program else fields
 
 
+def _hired(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """The car that somebody rents is not theirs, and has another driver next week."""
+    hired = not _VINS.isdisjoint(spoken) and parts & _OF_RENTALS and ("driver" in parts or "renter" in parts)
+    return _changed(spoken, fields, _VINS, Field(form=MEASURE)) if hired else fields
+
+
 def _automated(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
     """What Zapier runs step by step is a zap; in Brazil it is where somebody is written to."""
     run = "zap" in spoken and parts & _OF_RUNS
@@ -276,6 +284,7 @@ def _automated(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[st
 
 _RULES = (
     _automated,
+    _hired,
     _talks,
     _licences,
     _clients,

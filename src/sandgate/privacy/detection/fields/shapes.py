@@ -26,7 +26,7 @@ _ABOUT_COMPANIES = words("""
 _ABOUT_THINGS = words("""
     description path version sku price color colour mime schema fork branch html filename extension command args
     required default enum private stars stargazers archived inputschema runtime namespace replicas size uri mimetype
-    assignee completed
+    assignee completed cve cvss port elevation altitude
 """)
 _SPEAKING = words("role speaker sender from author")
 _SPOKEN = words("text message content body utterance")

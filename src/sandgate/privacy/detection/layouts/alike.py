@@ -31,10 +31,12 @@ _ID = re.compile(
 _MOST_OTHERS = 3
 """Of as many values one has to be sure."""
 _QUOTES = "`\"' *"
-_CODES = re.compile(r"codes?|c[oó]digos?|codici|codice", re.I)
-_NEAR = 160
+_CODES = re.compile(r"(?:voucher )?codes?|vouchers?|c[oó]digos?|codici|codice", re.I)
+_PIN = re.compile(r"(?:[A-Za-z\-]{2,16}-)?(?:PIN|Pin|PUK|TAN)(?:[ -]?(?:[Cc]ode|Nr\.?|number))?:? ?(?P<value>\d{4,8})")
+_NEAR = 320
 """Characters from a table to the line that says what it lists."""
 _SHORTEST = 6
+_GROUPS = re.compile(r"[A-Za-z0-9]{3,64}(?:[ \-][A-Za-z0-9]{3,12}){0,5}")
 _is_kept = secret_test("recovery")
 
 
@@ -75,6 +77,7 @@ def dialled_alike(text: str, rows: Sequence[Row], found: Iterable[Span]) -> Iter
 def without_a_name(text: str, rows: Sequence[Row]) -> Iterator[Span]:
     """Secrets in columns whose names do not call them so."""
     yield from _logins(text, rows)
+    yield from _pins(text, rows)
     yield from _spare(text, rows)
 
 
@@ -88,13 +91,22 @@ def _logins(text: str, rows: Sequence[Row]) -> Iterator[Span]:
                 yield Span(*pair.span(group), "SECRET")
 
 
+def _pins(text: str, rows: Sequence[Row]) -> Iterator[Span]:
+    """`PIN 4711` in a cell beside a password; elsewhere it may be a part of a machine."""
+    for row in rows:
+        found = [pin for cell in row if (pin := _PIN.fullmatch(text, cell.start, cell.end))]
+        if found and any(read_key(cell.key).kind == "SECRET" for cell in row):
+            yield from (Span(*pin.span("value"), "SECRET") for pin in found)
+
+
 def _spare(text: str, rows: Sequence[Row]) -> Iterator[Span]:
     """A column of codes, each as long as the others, above or below a line that calls them backup codes."""
     cells = [cell for row in rows for cell in row if _CODES.fullmatch(cell.key.strip()) and cell.end > cell.start]
     if not cells:
         return
     codes = [text[cell.start : cell.end] for cell in cells]
-    alike = len(set(map(len, codes))) == 1 and len(codes[0]) >= _SHORTEST and all(map(_is_kept, codes))
+    alike = len(set(map(len, codes))) == 1 and len(codes[0]) >= _SHORTEST and all(map(_GROUPS.fullmatch, codes))
+    alike = alike and 2 * sum(map(bool, map(_is_kept, codes))) > len(codes)  # some have no digit by chance
     first, last = min(cell.start for cell in cells), max(cell.end for cell in cells)
     if alike and (announces_spares(text, max(0, first - _NEAR), first) or announces_spares(text, last, last + _NEAR)):
         yield from (Span(*cell[1:3], "SECRET") for cell in cells)

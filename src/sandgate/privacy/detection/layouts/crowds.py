@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from ..kinds import Span
 from ..naming.keys import read_key
@@ -12,6 +13,7 @@ from ..people.names import (
     has_a_legal_form,
     is_company_name,
     is_full_name,
+    is_given,
     is_known_name,
     joins_families,
     reads_like_a_company,
@@ -28,12 +30,14 @@ _WEAK = frozenset({"known", "named", "variant", "login", "role", "someone", "som
 def crowds(text: str, rows: Sequence[Row]) -> Iterator[Span]:
     """A header in a language that nobody listed costs no row if common given names stand below it."""
     columns: dict[str, list[Cell]] = {}
+    reached: set[str] = set()
     for row in rows:
         for cell in row:
             columns.setdefault(cell.key, []).append(cell)
+        reached.update(cell.key for cell, other in pairwise(row) if read_key(other.key).kind in ("PHONE", "EMAIL"))
     for key, cells in columns.items():
         if len(cells) >= _FEWEST and not _says_something(key):
-            yield from _people(text, cells, called=read_key(key).form == "role")
+            yield from _people(text, cells, called=read_key(key).form == "role", reached=key in reached)
             yield from _firms(text, cells, called=read_key(key).role == "company")
 
 
@@ -42,10 +46,11 @@ def _says_something(key: str) -> bool:
     return field.form not in _WEAK and bool(field.kind or field.form or field.role)
 
 
-def _people(text: str, cells: list[Cell], *, called: bool) -> Iterator[Span]:
+def _people(text: str, cells: list[Cell], *, called: bool, reached: bool) -> Iterator[Span]:
     """Of a column in which at least four of five are written like names, and half of those begin with a given one.
 
-    Where the column is `called` after the part that somebody plays, first names are names.
+    Where the column is `called` after the part that somebody plays, first names are names. Those who are `reached` at
+    what the next column holds may have given names that are words too.
     """
     values = {text[cell.start : cell.end] for cell in cells if cell.end > cell.start}
     shaped = {
@@ -55,7 +60,10 @@ def _people(text: str, cells: list[Cell], *, called: bool) -> Iterator[Span]:
         yield from (Span(*cell[1:3], "PERSON") for cell in cells if cell.end > cell.start)
         return
     known = {value.partition(" ")[0] for value in shaped if is_known_name(given_first(value))}
-    if len(known) >= _FEWEST and 5 * len(shaped) >= 4 * len(values) and 2 * len(known) >= len(shaped):
+    given = {value.partition(" ")[0] for value in shaped if is_given(given_first(value))}
+    several = len(known) >= _FEWEST and 2 * len(known) >= len(shaped)
+    several = several or (reached and known and len(given) >= _FEWEST and 2 * len(given) >= len(shaped))
+    if several and 5 * len(shaped) >= 4 * len(values):
         yield from (Span(*cell[1:3], "PERSON") for cell in cells if text[cell.start : cell.end] in shaped)
 
 

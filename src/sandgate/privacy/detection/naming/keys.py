@@ -75,7 +75,7 @@ _NAMES_ABROAD = frozenset(
 _FIRST_OF_THE_EAST = "\u1100"
 _OF_NOBODY = re.compile(
     r"(?:^| )(?:(?:tracking|delivery|shipping|courier) (?:company|carrier)|statement descriptor|network carrier"
-    r"|(?:user|http) agent|data center|cost center|phone carrier)(?: name)?$"
+    r"|(?:user|http) agent|data center|cost center|phone carrier|(?:customs|export|import|transit) mrn)(?: name)?$"
 )
 """Names of things that end like those of people and companies."""
 _PREPOSITIONS = frozenset(
@@ -90,6 +90,10 @@ _COUNTED = re.compile(r" (?:number|no|num|nr|nbr|details?|info|data)$")
 _IDENTIFIED = re.compile(r" (?:id|identifier|serial|serial no|serial number|ref)$")
 _PAPERS = frozenset({"PASSPORT", "LICENCE", "SSN", "NINO"})
 """What has a number of its own: `driverLicenseId` is that number, while the id of a phone is one of a record."""
+_DONE_BY = (
+    "ed by", "built by", "run by", "written by", "taken by", "set up by", "drawn up by", "written up by",
+    "filled in by", "filled out by", "signed off by", "handed over by",
+)  # fmt: skip
 _BY = frozenset({"von", "durch", "por", "par", "da", "door", "av", "af", "przez", "tarafindan"})
 """`by` in other languages: `erstellt von`, `creado por`."""
 _DONE_FOR = re.compile(
@@ -258,7 +262,7 @@ def _promise(words: str) -> tuple[str, str] | None:
         return _of_something(parts)  # `Name of individual`
     if 1 < len(parts) <= _FEW and (whole := _TABLE.get("".join(parts))):
         return whole  # `LName`
-    if words.endswith(("ed by", "built by", "run by")) and parts[-2] not in NOT_BY_SOMEONE:
+    if words.endswith(_DONE_BY) and parts[-2] not in NOT_BY_SOMEONE:
         return "PERSON", "role" if parts[-2] in BY_PROGRAMS else "someone"
     if len(parts) > 1 and (parts[-1] in _BY or _DONE_FOR.search(words)):
         return "PERSON", "role"

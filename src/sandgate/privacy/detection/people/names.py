@@ -23,6 +23,7 @@ _GIVEN_FIRST = re.compile(
     rf"{_CAPITAL}(?: {{1,4}}(?:{_PARTICLES}|{_CAPITAL}|[\"“(]{_CAPITAL}[\"”)])){{0,4}} {{1,4}}{_CAPITAL}$"
 )
 _PART = re.compile(rf"(?:(?:{_PARTICLES}) ){{0,3}}(?:[^\W\d_a-z]{_LETTER}{{0,20}}['’\-])?[^\W\d_a-z]{_LETTER}{{1,20}}")
+_ONLY_PARTICLES = re.compile(rf"(?:(?:{_PARTICLES})(?: |\Z))+")
 _TITLE = re.compile(r"(?:Dr|Prof|Mr|Mrs|Ms|Mx|Herr|Frau|Sr|Sra|Dra|Dott|Mme|Mlle|Dhr|Mevr|Mag|Ing)\.? ")
 _TWO_CAPITALS = re.compile(r"[a-z][A-Z]")
 _LEGAL_FORMS = words("""
@@ -168,6 +169,8 @@ def given_first(value: str) -> str:
     """`Roe, Jane` as `Jane Roe`; any other value as it is."""
     last, comma, first = value.replace("^", ", ", 1).partition(",")
     first = first.strip(" ^").replace("^", " ")
+    if first and _ONLY_PARTICLES.fullmatch(first):
+        return last  # `Jane Berg, van den`, as Dutch registers sort her
     return f"{first} {last}" if comma and "," not in first and last.count(" ") < 3 else value
 
 

@@ -54,6 +54,7 @@ _VAGUE = words("Via Corso Piazza C/ Carrera al. pl.")
 _FRENCH = re.compile(
     r"[0-9](?<![\w.\-/]\d)\d{0,4}(?: ?(?:bis|ter|[A-Z])\b)?,? "
     r"(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Pp]lace|[Cc]hemin|[Aa]llée|[Qq]uai|[Ii]mpasse|[Cc]ours|[Rr]oute) "
+    r"(?!(?:of|for|to|in|on|at|and|your|the) )"
     rf"(?:{_SMALL} ?){{0,3}}{_WORD}(?:[ \-](?:{_SMALL} ){{0,3}}[A-Z]{_WORD}){{0,3}}{_TOWN}?"
 )
 _ROADS = ("ue ", "oulevard ", "lace ", "hemin ", "llée ", "uai ", "mpasse ", "ours ", "oute ")

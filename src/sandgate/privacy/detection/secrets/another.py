@@ -8,13 +8,14 @@ from itertools import chain
 
 from ..kinds import Span
 from .looks import look_of
-from .nearby import word_at
+from .nearby import Word, word_at
 
 _ANOTHER = re.compile(
     r"(?<![\w\-])(?:(?:new|old|other|right|correct|current|previous|first|second|last|working|latest|temporary|original"
     r"|real|next) one|neue[snr]?|alte[snr]?|aktuelle[snr]?|nowe|stare|nouveau|nouvelle|ancien(?:ne)?|nuevo|nueva|viejo"
     r"|vieja|antiguo|antigua|nuova|nuovo|vecchia|vecchio|novo|nova|antiga|nieuwe|oude|nya|gamla|nye|gamle|nové|staré"
-    r"|новый|старый|i(?:'ve| have)?(?: also| even)? (?:used|tried)|tried with)"
+    r"|новый|старый|i(?:'ve| have)?(?: also| even)? (?:used|tried)|tried with"
+    r"|(?P<tried>(?<=[:\]>] )try(?: with)?(?=:? \S{6,80}[ \t]*(?:[\r\n\0]|\Z))))"
     r"(?:[,:]|(?: (?:is|was|now|currently|to|should be|has to be|must be|be|ist|war|lautet|est|était|es|era|è|era|é|är"
     r"|var|er|jest|je|это|with))+:?)?[ \t]{1,3}(?:(?:→|->|=>|=)[ \t])?(?P<value>[^\s\0]{6,80})",
     re.I,
@@ -42,6 +43,13 @@ _REACH = 400
 _LINE = 120
 _COMMIT = re.compile(r"\b(?:commits?|sha|hash|revision|digest|checksum|image|build)\b[^\n\0]*$", re.I)
 """`wrong commit was …, right one …`: what is spoken of in that line."""
+_WANTED = re.compile(
+    r"\b(?:wants?|asks? (?:me )?for|asking (?:me )?for|needs?|prompts? (?:me )?for)"
+    r" (?:(?:the|a|an|its|local|console) ){0,3}$",
+    re.I,
+)
+_IN_CAPITALS = re.compile(r"[A-Z][a-z]{3,}(?:[._\-][A-Za-z]{3,}){1,4}\d{1,4}")
+_NEAR = 120
 _LOOKS = ("mixed", "signed", "generated", "phrase")
 
 
@@ -53,10 +61,25 @@ def spoken_of_again(text: str, places: Iterable[int]) -> Iterator[Span]:
         while begin < end and (found := _ANOTHER.search(text, begin, end)):
             chunk = _whole(text, found.start("value"))
             word = word_at(text, found.start("value"), chunk, chunk)
-            if word.look in _LOOKS and not _COMMIT.search(text, max(0, found.start() - _LINE), found.start()):
+            fits = _is_tried(text, word, place) if found["tried"] else word.look in _LOOKS
+            if fits and not _COMMIT.search(text, max(0, found.start() - _LINE), found.start()):
                 yield Span(word.start, word.end, "SECRET")
             begin = found.start("value")
         searched = max(searched, end)
+
+
+def is_wanted(text: str, start: int) -> bool:
+    """`it wants the local root`: whoever asks for a login asks for its password."""
+    return bool(_WANTED.search(text, max(0, start - _NEAR), start))
+
+
+def _is_tried(text: str, word: Word, place: int) -> bool:
+    """Right behind what was spoken of: people are told to try programs, keys and machines as well."""
+    made = any(map(str.isdigit, text[word.start : word.end]))
+    chosen = (made and word.look == "signed") or (
+        word.look in _LOOKS and _IN_CAPITALS.fullmatch(text, word.start, word.end)
+    )
+    return bool(chosen) and word.start < place + _NEAR
 
 
 def replaced(text: str) -> Iterator[Span]:

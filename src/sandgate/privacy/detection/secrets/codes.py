@@ -38,7 +38,7 @@ _LETTERED = (
 """As somebody types them in who signs in on another device: `BDWP-HQPK`."""
 _GROUPED = r"(?-i:(?P<value>(?<![\w./#\-])[a-z\d]{4,6}(?:-[a-z\d]{4,6}){2,5}))(?![\w\-])"
 """As a mail tells them that lets somebody in without a password: `qhzrt-wvxko-plmdn`."""
-_ANY = re.compile(f"{_NUMBER}|{_LETTERED.replace('value', 'letters')}|{_GROUPED.replace('value', 'groups')}")
+_ANY = re.compile(f"{_NUMBER}|{_LETTERED.replace('value', 'letters')}|{_GROUPED.replace('value', 'groups')}|\\d{{9}}")
 """Where none of these stands, nothing else is looked for."""
 _ENTER = (
     r"(?:use|enter|type|input|submit|copy|paste|provide|confirm|verify|gib|geben|verwende\w?|benutze\w?|nutze\w?|saisi\w{2,6}|entre[zr]"
@@ -75,6 +75,7 @@ _FORMS = tuple(
         rf"\b(?:to|phone|recipient|msisdn)=[\"']?;{{8}}[^\n\0]{{1,60}}?\b(?:body|text|sms|message|msg)=[\"']"
         rf"(?:[\w .&\-]{{1,24}}: )?(?:your )?{_CODE}:? (?P<value>\d{{6}})(?=[\"'.])",
         rf"\b{_PURPOSE}[ \-]{_CODE}(?: is:?|:)\s{{1,12}}{_GROUPED}",
+        r"\bbypass[ \-]codes?(?: (?:is|sent|issued|made))?:? (?P<value>\d{9})(?![\w]|[.,\-]\d)",
     )
 )
 """`482913 is your code`, `your code is …`, `login code: …`, `code de vérification : …`, `Bestätigungscode …`."""

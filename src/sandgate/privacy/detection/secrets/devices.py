@@ -56,7 +56,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 """A mark that is quickly looked for, and what stands around the key. They begin with plain letters: that is fast."""
 _BELOW_A_SERVER = re.compile(
-    r"(?:aaa-server|radius server|tacacs server) [^\n]{2,80}\n(?:[ \t]++[^\n]{0,80}\n){0,6}[ \t]++key " + _GIVEN
+    r"(?:aaa-server|(?:radius|tacacs)[ \-]server) [^\n]{2,80}\n(?:[ \t]++[^\n]{0,80}\n){0,6}[ \t]++key " + _GIVEN
 )
 _COMMUNITY = re.compile(
     r"(?:\bsnmp-server community|\bset snmp community|^[ \t]{0,8}r[ow]community6?)[ \t]{1,4}[\"']?"
@@ -86,7 +86,7 @@ def devices(text: str) -> Iterator[Span]:
     for hint, form in _FORMS:
         for found in form.finditer(text) if hint in text else ():
             yield from _judged(found)
-    for found in _BELOW_A_SERVER.finditer(text) if "server " in text and " key " in text else ():
+    for found in _BELOW_A_SERVER.finditer(text) if "server " in text and "key " in text else ():
         yield from _judged(found)
     for found in _COMMUNITY.finditer(text) if "community" in text else ():
         if not is_placeholder(found["value"]):

@@ -54,7 +54,7 @@ def signing(text: str) -> Iterator[Span]:
     if "(" not in text or not any(quote in text for quote in _QUOTES) or not any(hint in text for hint in _HINTS):
         return
     for call in _CALL.finditer(text):
-        start = _argument(text, call.end(), _PLACES[call.group().rstrip("( ")])
+        start = _argument(text, call.end(), _PLACES[call.group()[:-1].rstrip()])
         literal = _LITERAL.match(text, start) if start else None
         if literal and _is_a_key(literal["value"]):
             yield Span(*literal.span("value"), "SECRET")

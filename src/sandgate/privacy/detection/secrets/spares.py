@@ -8,12 +8,19 @@ from collections.abc import Iterator
 from ..kinds import Span
 
 _LIST = re.compile(
-    r"\b(?:recovery|back-?up|scratch|rescue|emergency|wiederherstellungs|notfall|ersatz|de secours|de recuperaci[oó]n"
+    r"\b(?:recovery|back-?up|scratch|bypass|rescue|emergency|wiederherstellungs|notfall|ersatz|de secours"
+    r"|de recuperaci[oó]n"
     r"|di (?:recupero|backup)|de respaldo)[ \-]?(?:(?:verification|authentication|log-?in|sign-?in|access|security"
     r"|2fa|mfa|two-factor|one-time)[ \-])?codes?\b|\b(?:codes de secours|c[oó]digos de (?:recuperaci[oó]n|respaldo)"
     r"|codici di (?:recupero|backup))\b",
     re.I,
 )
+_STORED = re.compile(
+    r"(?<![A-Za-z])(?:recovery|back_?up|scratch|bypass)_?codes?(?![A-Za-z])"
+    r"|\b(?:wi-?fi|wlan|hotspot|internet)[ \-](?:(?:access|guest)[ \-])?(?:vouchers|codes)\b",
+    re.I,
+)
+"""A table that keeps them, `user_backup_codes`; and what lets guests into a network, which is listed as well."""
 _HINTS = ("odes", "ODES", "odici", "digos")
 _KEPT = re.compile(
     r"(?<![\w.\-/:])(?:(?=[\w\-]*\d)[a-z0-9]{4,6}-[a-z0-9]{4,6}|\d{4} \d{4})(?![\w\-])",
@@ -23,7 +30,7 @@ _ONE = r"(?:[A-Za-z\d]{4,12}(?:-[A-Za-z\d]{3,12}){1,5}|[A-Za-z\d]{6,64}|\d{4} \d
 _LINE = re.compile(
     r"[ \t>|]{0,8}(?:(?:[*•\-]|\d{1,2}[.):]|\[[ xX]?\])[ \t]{1,4}){0,2}"
     rf"(?P<codes>~{{0,2}}`?{_ONE}`?~{{0,2}}(?:[ \t,;|]{{1,12}}(?:\d{{1,2}}[.):][ \t]{{1,4}})?`?{_ONE}`?)*)"
-    r",?[ \t]*(?:\(?used\b[^\n]{0,30}|[✓✔x]|\([^()\n]{1,30}\))?[ \t|]*\r?\Z"
+    r"[,.]?[ \t]*(?:\(?used\b[^\n]{0,30}|[✓✔x]|\([^()\n]{1,30}\))?[ \t|]*\r?\Z"
 )
 _WORD = re.compile(r"\d{4} \d{4}|\d{3} \d{3}|[A-Za-z\d\-]{6,80}")
 _DAY = re.compile(r"\d{4}-\d\d(?:-|$)")
@@ -43,7 +50,7 @@ def spares(text: str) -> Iterator[Span]:
 
 def announces_spares(text: str, start: int, end: int) -> bool:
     """Whether such codes are spoken of there."""
-    return bool(_LIST.search(text, start, end))
+    return bool(_LIST.search(text, start, end) or _STORED.search(text, start, end))
 
 
 def _listed(text: str, start: int) -> Iterator[Span]:

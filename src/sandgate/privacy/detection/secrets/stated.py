@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ..kinds import Span
+from .cues import opens_something
 from .looks import look_of
 from .values import secret_test
 
@@ -39,6 +40,23 @@ _DIALLED_IN = re.compile(r"#,{1,8}\*(?P<value>\d{4,12})#")
 _LISTS = re.compile(r"\b(?:chpasswd|htpasswd|(?:user(?:name)?|login|account):pass(?:word|wd)?)\b")
 _LISTED = re.compile(r"^[ \t]{0,12}[A-Za-z][\w.@\-]{1,40}:(?P<value>[^\s:]{6,64})\r?$", re.M)
 """`ann:Plum4711`, a line each, in a text that says so."""
+_LASTING = re.compile(
+    r"\b(?P<word>pin|c[óo]digo|code|codice)\b[^\n\0\d.;:?!]{0,40}? (?:sigue siendo|est toujours|è ancora"
+    r"|continua (?:sendo|a ser)) (?:le |el |o |il )?(?P<value>\d{4,8})(?![\w\-]|[.,]\d)",
+    re.I,
+)
+"""`¿El pin de la alarma sigue siendo 4711?`: where it is said that it is the same as before."""
+_LAST = ("sigue siendo", "est toujours", "è ancora", "continua ")
+_OF_AN_ACCOUNT = re.compile(
+    r"(?:\b(?:auth(?:ori[sz]ation|info)?|EPP)\)?[ \-]codes?|\b(?:behörighets|auktoriserings|aktiverings)kod)\b"
+    r"(?:(?: (?:for|of|vid|för) [^\n\0:()]{1,60}?)?(?: \([^\n\0:()]{1,40}\))?)(?: is)?: {1,3}(?P<value>[^\s\0]{8,64})",
+    re.I,
+)
+"""What moves a domain to another registrar, or lets a program in for the first time."""
+_INVITED = re.compile(
+    r"\b[Ii]nvit(?:e|ation)[ \-]code(?: is|:)? [\"'`]?(?P<value>(?![A-Z]+\d{1,4}\b)[A-Z\d]{6,12})(?![\w\-])"
+)
+_VOWEL = re.compile(r"[AEIOU]")
 _HINTS = ("ass", "ASS", "pw", "PW", "ennwort", "contrase", "enha", "achtwoord", "패스", "비", "密码", "パスワード")
 _LOOKS = ("mixed", "signed", "generated")
 _TELLS = re.compile(
@@ -50,6 +68,7 @@ _TELLS = re.compile(
 def stated(text: str) -> Iterator[Span]:
     if ",*" in text:
         yield from (Span(*found.span("value"), "SECRET") for found in _DIALLED_IN.finditer(text))
+    yield from _codes(text)
     if any(hint in text for hint in _HINTS):
         is_password = secret_test("password")
         for start, value in _values(_SAID, text):
@@ -63,6 +82,20 @@ def stated(text: str) -> Iterator[Span]:
             for start, value in _values(form, text):
                 if (look := look_of(value)) in _LOOKS or (look == "phrase" and form in (_LISTED, _SETTING)):
                     yield Span(start, start + len(value), "SECRET")
+
+
+def _codes(text: str) -> Iterator[Span]:
+    for found in _LASTING.finditer(text) if any(hint in text for hint in _LAST) else ():
+        if found["word"].lower() == "pin" or opens_something(text, *found.span("word")):
+            yield Span(*found.span("value"), "SECRET")
+    for start, value in _values(_OF_AN_ACCOUNT, text) if "cod" in text or "kod" in text else ():
+        look = look_of(value)
+        if look == "uuid" or (look in ("signed", "generated") and not value.isupper()):  # `AUTH-2024-00123`
+            yield Span(start, start + len(value), "SECRET")
+    for start, value in _values(_INVITED, text) if "nvit" in text else ():
+        drawn = any(map(str.isdigit, value)) and not value.isdigit()
+        if drawn or 4 * len(_VOWEL.findall(value)) < len(value):  # no word has so few
+            yield Span(start, start + len(value), "SECRET")
 
 
 def _values(form: re.Pattern[str], text: str) -> Iterator[tuple[int, str]]:

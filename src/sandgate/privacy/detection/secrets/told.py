@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ..kinds import Span
 from ..words import words
 from .accounts import beside_accounts
-from .another import replaced, spoken_of_again
+from .another import is_wanted, replaced, spoken_of_again
 from .answered import answer
 from .cues import Cue, cues
 from .earlier import said_earlier, said_first
@@ -29,7 +29,8 @@ def told(text: str) -> Iterator[Span]:
     spoken: list[int] = []
     for cue in cues(text):
         first = None
-        if cue.sort == "password" or text[cue.start : cue.end].lower() in _SPOKEN_OF:
+        spoken_of = cue.sort == "password" or text[cue.start : cue.end].lower() in _SPOKEN_OF
+        if spoken_of or (cue.sort == "login" and is_wanted(text, cue.start)):
             spoken.append(cue.end)
         for first in _behind(text, cue):
             yield first
