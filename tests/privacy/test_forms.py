@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 from urllib.parse import quote
 
@@ -172,3 +173,24 @@ async def test_half_of_what_opens_something_is_not_told(kind: str, value: str) -
 
     assert guard.looked("last4", [token]) == [None]
     assert guard.looked("mask", [token]) == ["***"]
+
+
+@pytest.mark.parametrize("before", ["", "z" * 5000])
+@pytest.mark.parametrize("after", ["", "z" * 5000])
+async def test_what_was_glued_to_a_long_word_is_hidden(before: str, after: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = await hidden(guard, {"last_name": "Lovelace"})
+
+    seen = await echoed(guard, f"no such {before}{row['last_name']}{after}.")
+
+    assert "Lovelace" not in seen
+
+
+async def test_many_values_that_are_glued_to_each_other_are_sent_in_linear_time() -> None:
+    guard = Guard(DETECTOR, Vault())
+    names = await hidden(guard, [{"last_name": f"Love{number}lace"} for number in range(5000)])
+    started = time.process_time()
+
+    guard.sent(["a.echo"], {"text": "z".join(name["last_name"] for name in names)})
+
+    assert time.process_time() - started < 3

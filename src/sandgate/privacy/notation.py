@@ -6,7 +6,7 @@ import csv
 import json
 import re
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from typing import NamedTuple
@@ -16,8 +16,7 @@ TOKEN = re.compile(r"(%5B|\[)([A-Z][A-Z_]{1,40}_[1-9][0-9]{0,9})(%5D|\])", re.IG
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"')
 _DELIMITERS = "\t;,"
 _BREAKS_A_CELL = re.compile(r'["\r\n]')
-_ENDS_A_WORD, _WORD = re.compile(r"\w+\Z"), re.compile(r"\w+")
-_LONGEST_WORD = 4000
+_WORD = re.compile(r"\w+")
 
 
 def escaped_in_json(value: str) -> str:
@@ -130,7 +129,17 @@ def is_json(text: str) -> bool:
     return True
 
 
-def with_what_touches(text: str, start: int, end: int) -> str:
-    """A part of a text with the rest of the words it begins and ends in."""
-    before, after = _ENDS_A_WORD.search(text, max(0, start - _LONGEST_WORD), start), _WORD.match(text, end)
-    return text[before.start() if before else start : after.end() if after else end]
+def with_what_touches(text: str, places: Sequence[tuple[int, int]]) -> Iterator[str]:
+    """Parts of a text, each with the rest of the words it begins and ends in. Parts of one word are one text, told
+    again: many values may be glued to each other.
+    """
+    touched = any(_WORD.match(text[start - 1 : start]) or _WORD.match(text, end) for start, end in places)
+    words = [word.span() for word in _WORD.finditer(text)] if touched else []
+    told, part = (0, 0), ""
+    for start, end in places:
+        before, after = bisect(words, (start,)) - 1, bisect(words, (end + 1,)) - 1
+        start = words[before][0] if before >= 0 and words[before][1] >= start else start
+        end = max(end, words[after][1]) if after >= 0 else end
+        if (start, end) != told:
+            told, part = (start, end), text[start:end]
+        yield part

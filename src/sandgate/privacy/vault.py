@@ -286,8 +286,8 @@ class Vault:
             return text
         restored = "".join((*parts, text[end:]))
         if wrote:
-            for kept, first, last in placed:
-                form = with_what_touches(restored, first, last)
+            forms = with_what_touches(restored, [(first, last) for _, first, last in placed])
+            for (kept, *_), form in zip(placed, forms, strict=True):
                 wrote(kept, form)
                 if escaped and "\\" in form:
                     wrote(kept, unescaped(form))
