@@ -83,8 +83,8 @@ async def arrived(guard: Guard, value: Json, tool: str = "a.b") -> Any:
     return blocks[0]["value"]
 
 
-def sent(guard: Guard, value: Json, tool: str = "a.b") -> Any:
-    return guard.sent([tool], {"value": value})[0]["value"]
+async def sent(guard: Guard, value: Json, tool: str = "a.b") -> Any:
+    return (await guard.sent([tool], {"value": value}))[0]["value"]
 
 
 @asynccontextmanager
@@ -219,9 +219,9 @@ async def test_a_server_cannot_write_a_token_in_any_form(mode: Mode, written: st
     for text in (json.dumps(seen), short["value"], complaint):
         assert "EMAIL" not in text
         assert "45MAIL" not in text
-    assert sent(guard, seen) == said
-    assert sent(guard, short["value"]) == written
-    assert ADA not in json.dumps(sent(guard, [json.loads(seen["deep"][1])]))
+    assert await sent(guard, seen) == said
+    assert await sent(guard, short["value"]) == written
+    assert ADA not in json.dumps(await sent(guard, [json.loads(seen["deep"][1])]))
 
 
 async def test_a_long_result_of_a_tool_that_is_left_alone_cannot_bring_a_token_either() -> None:
@@ -257,8 +257,8 @@ async def test_json_inside_a_text_can_still_be_read_and_comes_back_as_it_was(sai
     alone = await arrived(guarded(), said)
 
     assert json.loads(hidden["payload"]) == json.loads(alone) == seen
-    assert sent(guard, hidden) == {"payload": said}
-    assert sent(guard, json.loads(hidden["payload"])) == json.loads(said)
+    assert await sent(guard, hidden) == {"payload": said}
+    assert await sent(guard, json.loads(hidden["payload"])) == json.loads(said)
 
 
 async def test_values_that_are_escaped_and_values_that_are_not_have_the_same_token() -> None:
@@ -286,7 +286,7 @@ async def test_values_are_found_wherever_they_stand(value: Json) -> None:
     seen = json.dumps(await arrived(guard, value))
 
     assert [one for one in ("ada@", "555", "4155550132") if one in seen] == []
-    assert sent(guard, json.loads(seen)) == value
+    assert await sent(guard, json.loads(seen)) == value
 
 
 async def test_what_is_too_deep_to_be_looked_through_does_not_arrive() -> None:
@@ -318,7 +318,7 @@ async def test_a_name_that_a_field_gave_away_is_hidden_in_every_text_from_then_o
     assert both["bio"] == "[PERSON_1] (not Ada) wrote, see Ada Lovelaces"
     assert (text, complaint) == ("created [PERSON_1]'s account", "no user [PERSON_1]")
     assert (untouched, told.value, told.output) == ("Ada Lovelace", [{"said": "[PERSON_1]"}], "[PERSON_1]")
-    assert sent(guard, [both["bio"], text])[0].startswith("Ada Lovelace (not Ada)")
+    assert (await sent(guard, [both["bio"], text]))[0].startswith("Ada Lovelace (not Ada)")
 
 
 async def test_many_names_are_known_again_without_being_tried_one_by_one() -> None:
@@ -348,7 +348,7 @@ async def test_no_text_takes_long_to_be_searched_for_tokens(text: str) -> None:
     with anyio.fail_after(5):
         seen = await arrived(guard, text)
 
-    assert sent(guard, seen) == text
+    assert await sent(guard, seen) == text
 
 
 async def test_a_program_cannot_name_its_exception_after_somebody() -> None:
@@ -387,7 +387,7 @@ async def test_results_that_arrive_side_by_side_share_tokens_and_never_one_for_t
         (r["email"], s["email"]) for row, one in zip(rows, seen, strict=True) for r, s in zip(row, one, strict=True)
     }
     assert len(pairs) == len({value for value, _ in pairs}) == len({token for _, token in pairs})
-    assert [sent(guard, one) for one in seen] == rows
+    assert [await sent(guard, one) for one in seen] == rows
 
 
 def test_values_that_come_while_others_are_written_down_are_not_lost(tmp_path: Path) -> None:

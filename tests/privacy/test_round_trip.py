@@ -64,7 +64,10 @@ def hidden(guard: Guard, block: dict[str, Any]) -> Any:
 
 
 def restored(guard: Guard, value: Any) -> Any:
-    return guard.sent(["a.b"], {"value": value})[0]["value"]
+    async def send() -> Any:
+        return (await guard.sent(["a.b"], {"value": value}))[0]["value"]
+
+    return anyio.run(send)
 
 
 @settings(max_examples=250, deadline=None)

@@ -140,7 +140,7 @@ async def test_what_a_tool_was_sent_is_known_again_after_a_restart(tmp_path: Pat
     guard = Guard(detector, store.open("one"))
     blocks, _ = await guard.arrived(["a.b"], [{"type": "value", "value": {"last_name": "Roe", "plan": "gold"}}])
     store.save("one", guard.vault)
-    guard.sent(["a.b"], {"name": blocks[0]["value"]["last_name"]})
+    await guard.sent(["a.b"], {"name": blocks[0]["value"]["last_name"]})
     store.save("one", guard.vault)
 
     again = Guard(detector, VaultStore(tmp_path, HOUR).open("one"))

@@ -41,7 +41,7 @@ class Boundary(Protocol):
         """What a tool says when it fails, as its program may see it."""
         ...
 
-    def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
+    async def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
         """Arguments as the tool needs them, and what was put back. Raises Denied where that may not be sent to it."""
         ...
 
@@ -81,7 +81,7 @@ class Open:
     async def complaint(self, names: Sequence[str], text: str) -> str:
         return text
 
-    def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
+    async def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
         return arguments, ()
 
     async def told(self, outcome: Outcome) -> Outcome:

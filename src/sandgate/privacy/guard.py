@@ -23,6 +23,8 @@ from .vault import LITERAL, Kept, Vault
 Mode = Literal["tokens", "output", "off"]
 MOST_GUESSES = 100
 """Values that a session may say and compare with tokens: a card whose last four digits are known is one of 100,000."""
+LONG_TO_SEND = LONG // 4
+"""Characters of arguments: a token is short, and whether its value is known anywhere takes longer to find out."""
 _FORMS = ("EMAIL", "IBAN", "MAC", "CRYPTO")
 """Kinds that need no words beside them."""
 
@@ -77,8 +79,13 @@ class Guard:
         mode = self._mode(names)
         return Hiding(self.detector, self.vault, finds=mode == "tokens", notes=mode == "output")
 
-    def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
+    async def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
         """Arguments as the tool needs them, and what was put back. Raises Denied where that may not be sent to it."""
+        if is_short({"type": "value", "value": arguments}, LONG_TO_SEND):
+            return self._sent(names, arguments)
+        return await anyio.to_thread.run_sync(self._sent, names, arguments)
+
+    def _sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
         if strangers := self.vault.unknown_in(repr(arguments), self.detector.kinds):
             raise Denied(
                 f"{strangers[0]} stands for nothing in this session, so {names[-1]} would be sent no value: "

@@ -268,12 +268,12 @@ def mapped(value: Any, change: Callable[[str], str], vault: Vault | None = None)
             return value
 
 
-def is_short(block: JsonObject) -> bool:
+def is_short(block: JsonObject, most: int = LONG) -> bool:
     """Whether looking at it takes less time than handing it to a thread."""
     match block:
         case {"type": "value", "value": value}:
             try:
-                return _left(value, LONG) > 0
+                return _left(value, most) > 0
             except RecursionError:  # whoever looks at it says so
                 return False
         case {"type": "unread"}:
