@@ -76,7 +76,7 @@ async def test_an_address_that_was_put_around_a_value_does_not_give_it_away() ->
     seen = await echoed(guard, f"x@{row['password']}.com")
 
     with pytest.raises(BadArguments, match="put together with another value"):
-        guard.looked("domain", [seen])
+        await guard.looked("domain", [seen])
 
 
 async def test_a_rule_about_a_kind_holds_for_a_value_that_was_made_to_look_like_a_token() -> None:
@@ -165,7 +165,7 @@ async def test_comparing_tokens_of_what_was_said_counts_as_guessing() -> None:
     said = spoken(guard, [f"user{number}@example.com" for number in range(1000)])
 
     with pytest.raises(Denied, match="compares tokens with at most"):
-        _ = [guard.looked("same", [token, one]) for one in said]
+        _ = [await guard.looked("same", [token, one]) for one in said]
 
 
 @pytest.mark.parametrize(("kind", "value"), [("SECRET", "48291357"), ("IP", "203.0.113.77"), ("URL", "a:12345678")])
@@ -173,8 +173,8 @@ async def test_half_of_what_opens_something_is_not_told(kind: str, value: str) -
     guard = Guard(DETECTOR, Vault())
     token = guard.vault.token(kind, value)
 
-    assert guard.looked("last4", [token]) == [None]
-    assert guard.looked("mask", [token]) == ["***"]
+    assert await guard.looked("last4", [token]) == [None]
+    assert await guard.looked("mask", [token]) == ["***"]
 
 
 @pytest.mark.parametrize("before", ["", "z" * 5000])

@@ -57,7 +57,7 @@ class Boundary(Protocol):
         """A part of a text for the model; a value that reaches over its ends is hidden as a whole."""
         ...
 
-    def looked(self, what: str, values: list[str]) -> object:
+    async def looked(self, what: str, values: list[str]) -> object:
         """What a program may know of values that it cannot see. Raises BadArguments."""
         ...
 
@@ -65,7 +65,7 @@ class Boundary(Protocol):
         """A text from outside, as the model may see it."""
         ...
 
-    def restored(self, text: str, counts: Counter[str]) -> str:
+    async def restored(self, text: str, counts: Counter[str]) -> str:
         """A text of the model's with the values that its tokens stand for; counted by kind."""
         ...
 
@@ -93,13 +93,13 @@ class Open:
     def part(self, text: str, start: int, end: int) -> str:
         return text[start:end]
 
-    def looked(self, what: str, values: list[str]) -> object:
+    async def looked(self, what: str, values: list[str]) -> object:
         return look(what, [Looked("", value) for value in values])
 
     def protected(self, text: str) -> str:
         return text
 
-    def restored(self, text: str, counts: Counter[str]) -> str:
+    async def restored(self, text: str, counts: Counter[str]) -> str:
         return text
 
 
