@@ -267,3 +267,10 @@ def test_an_output_that_is_marked_as_sensitive_is_what_it_is_called() -> None:
 
 def test_an_id_below_the_name_of_a_document_is_its_number() -> None:
     assert walked({"National_ID_Data": {"ID": "123-45-6780"}}) == {"National_ID_Data": {"ID": "<SSN>"}}
+
+
+def test_the_file_number_of_a_patient_is_an_id_of_somebody() -> None:
+    patient = {"mrn": "00482913", "medical_record_number": "4829131", "ward": "00482914"}
+
+    assert walked(patient) == {**patient, "mrn": "<NATIONAL_ID>", "medical_record_number": "<NATIONAL_ID>"}
+    assert found("MRN: 00482913") == [("NATIONAL_ID", "00482913")]
