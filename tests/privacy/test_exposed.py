@@ -72,6 +72,15 @@ async def test_a_number_that_a_text_was_is_hidden_and_comes_back_as_a_number() -
     assert (await guard.sent(["a.b"], answer))[0] == {"x": [90210, 90211], "y": '{"pin": 47118}'}
 
 
+async def test_a_key_that_is_a_word_a_tool_was_sent_is_hidden_and_comes_back() -> None:
+    guard, person = await exposed()
+
+    answer = await arrived(guard, {"Roe": 3, "roe": 4, "Doe": 5})
+
+    assert answer == {person["last_name"]: 3, "roe": 4, "Doe": 5}
+    assert (await guard.sent(["a.b"], answer))[0] == {"Roe": 3, "roe": 4, "Doe": 5}
+
+
 async def test_only_whole_words_are_taken_for_what_was_sent() -> None:
     guard, _ = await exposed()
     text = "Roebuck, roe, hunterzzz1, 902101 and a90210"
