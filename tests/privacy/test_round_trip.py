@@ -50,6 +50,7 @@ DOCUMENTS = st.recursive(
         st.lists(inner, max_size=4),
         st.dictionaries(st.one_of(st.sampled_from(KEYS), st.text(max_size=8)), inner, max_size=5),
         inner.map(json.dumps),
+        inner.map(lambda one: f"Result: {json.dumps(one, ensure_ascii=False)}, see above"),
     ),
     max_leaves=12,
 )

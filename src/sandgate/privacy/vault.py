@@ -18,11 +18,11 @@ from .exposed import Exposed
 from .notation import (
     TOKEN,
     cells_of,
+    documents_in,
     documents_inside,
     escaped_in_json,
     is_json,
     is_json_string,
-    json_lines,
     unescaped,
     with_what_touches,
 )
@@ -253,9 +253,11 @@ class Vault:
             return text
         putting = partial(self._put_back, may=may, wrote=wrote, depth=depth)
         if not is_json(text) and not is_json_string(text):
-            if lines := json_lines(text):
-                return "".join(self.text(line, may, wrote, depth) for line in lines)
-            return putting(text, escaped=False)
+            parts, place = list[str](), 0
+            for start, end in documents_in(text):
+                parts += (putting(text[place:start], escaped=False), self.text(text[start:end], may, wrote, depth))
+                place = end
+            return "".join((*parts, putting(text[place:], escaped=False)))
         text = _QUOTED.sub(lambda match: self._number(match, may), text)
         parts, place = list[str](), 0
         for inner in documents_inside(text) if depth < DEEPEST else ():
