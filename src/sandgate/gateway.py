@@ -354,7 +354,7 @@ class Gateway:
             case Call(tool=tool) if tool == ANNOUNCE:
                 return await self.announce(request, run, paused)
             case Call(tool=tool) if tool == LOOK:
-                return _said(run.boundary.looked(*asked_about(request.arguments)))
+                return _said(await run.boundary.looked(*asked_about(request.arguments)))
             case Call():
                 return await self.call_tool(request, run, paused)
             case ReadLink(server, uri):

@@ -46,7 +46,7 @@ class Sanitizer:
             cure = f'allow it with a rule: tools = ["{RESTORE}"], action = "allow"'
             raise Denied(f"values cannot be turned back here: {verdict.by} does not allow it; {cure}")
         counts: Counter[str] = Counter()
-        restored = (await self._sessions.boundary(session)).restored(text, counts)
+        restored = await (await self._sessions.boundary(session)).restored(text, counts)
         crossed = [Crossed(RESTORE, kind, "restored", count) for kind, count in counts.items()]
         await self._journal.record_crossed(secrets.token_hex(8), crossed)
         return restored

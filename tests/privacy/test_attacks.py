@@ -83,8 +83,8 @@ async def arrived(guard: Guard, value: Json, tool: str = "a.b") -> Any:
     return blocks[0]["value"]
 
 
-def sent(guard: Guard, value: Json, tool: str = "a.b") -> Any:
-    return guard.sent([tool], {"value": value})[0]["value"]
+async def sent(guard: Guard, value: Json, tool: str = "a.b") -> Any:
+    return (await guard.sent([tool], {"value": value}))[0]["value"]
 
 
 @asynccontextmanager
@@ -154,13 +154,13 @@ def everything(folder: Path) -> bytes:
 
 @pytest.mark.parametrize("what", ["domain", "last4", "area_code", "mask"])
 @pytest.mark.parametrize("around", ["x@{}", "x@%5B{}%5D", "0000000{}", "{} ", "+1{}", "{}{}", "{}@example.com"])
-def test_a_program_that_writes_around_a_token_is_told_nothing(what: str, around: str) -> None:
+async def test_a_program_that_writes_around_a_token_is_told_nothing(what: str, around: str) -> None:
     """`pii.domain("x@" + card)` would be the card."""
     guard = guarded(Kept("CARD", "4111111111111111"))
     written = around.replace("%5B{}%5D", "%5BCARD_1%5D").replace("{}", "[CARD_1]")
 
     with pytest.raises(BadArguments, match="take a token by itself"):
-        guard.looked(what, [written])
+        await guard.looked(what, [written])
 
 
 @pytest.mark.parametrize(
@@ -177,30 +177,30 @@ def test_a_program_that_writes_around_a_token_is_told_nothing(what: str, around:
         (ADA, None, "a***@e***"),
     ],
 )
-def test_what_is_told_of_a_value_is_never_most_of_it(value: str, last4: str | None, mask: str) -> None:
+async def test_what_is_told_of_a_value_is_never_most_of_it(value: str, last4: str | None, mask: str) -> None:
     guard = guarded(Kept("PERSON", value))
 
-    assert guard.looked("last4", ["[PERSON_1]"]) == [last4]
-    assert guard.looked("mask", ["[PERSON_1]"]) == [mask]
+    assert await guard.looked("last4", ["[PERSON_1]"]) == [last4]
+    assert await guard.looked("mask", ["[PERSON_1]"]) == [mask]
 
 
-def test_a_value_that_was_made_around_a_token_tells_nothing_of_it_either() -> None:
+async def test_a_value_that_was_made_around_a_token_tells_nothing_of_it_either() -> None:
     guard = guarded(Kept("CARD", "4111111111111111"), Kept("EMAIL", "x@[CARD_1]"))
 
-    assert guard.looked("domain", ["[EMAIL_1]"]) == ["[card_1]"]
+    assert await guard.looked("domain", ["[EMAIL_1]"]) == ["[card_1]"]
 
 
-def test_guessing_ends_after_a_hundred_texts_and_tokens_can_still_be_compared() -> None:
+async def test_guessing_ends_after_a_hundred_texts_and_tokens_can_still_be_compared() -> None:
     guard = guarded(Kept("EMAIL", ADA), Kept("EMAIL", "ADA@example.com"))
     for number in range(MOST_GUESSES):
-        assert guard.looked("same", ["[EMAIL_1]", f"guess{number}@example.com"]) is False
+        assert await guard.looked("same", ["[EMAIL_1]", f"guess{number}@example.com"]) is False
 
     with pytest.raises(Denied, match="compares tokens with at most 100 different texts"):
-        guard.looked("same", ["[EMAIL_1]", ADA])
+        await guard.looked("same", ["[EMAIL_1]", ADA])
 
-    assert guard.looked("same", ["[EMAIL_1]", "[EMAIL_2]"]) is True
-    assert guard.looked("same", ["[EMAIL_1]", "Guess7@example.com"]) is False
-    assert guard.looked("same", ["one text", "ONE text"]) is True
+    assert await guard.looked("same", ["[EMAIL_1]", "[EMAIL_2]"]) is True
+    assert await guard.looked("same", ["[EMAIL_1]", "Guess7@example.com"]) is False
+    assert await guard.looked("same", ["one text", "ONE text"]) is True
 
 
 # Tokens that somebody else writes
@@ -219,9 +219,9 @@ async def test_a_server_cannot_write_a_token_in_any_form(mode: Mode, written: st
     for text in (json.dumps(seen), short["value"], complaint):
         assert "EMAIL" not in text
         assert "45MAIL" not in text
-    assert sent(guard, seen) == said
-    assert sent(guard, short["value"]) == written
-    assert ADA not in json.dumps(sent(guard, [json.loads(seen["deep"][1])]))
+    assert await sent(guard, seen) == said
+    assert await sent(guard, short["value"]) == written
+    assert ADA not in json.dumps(await sent(guard, [json.loads(seen["deep"][1])]))
 
 
 async def test_a_long_result_of_a_tool_that_is_left_alone_cannot_bring_a_token_either() -> None:
@@ -257,8 +257,8 @@ async def test_json_inside_a_text_can_still_be_read_and_comes_back_as_it_was(sai
     alone = await arrived(guarded(), said)
 
     assert json.loads(hidden["payload"]) == json.loads(alone) == seen
-    assert sent(guard, hidden) == {"payload": said}
-    assert sent(guard, json.loads(hidden["payload"])) == json.loads(said)
+    assert await sent(guard, hidden) == {"payload": said}
+    assert await sent(guard, json.loads(hidden["payload"])) == json.loads(said)
 
 
 async def test_values_that_are_escaped_and_values_that_are_not_have_the_same_token() -> None:
@@ -286,7 +286,7 @@ async def test_values_are_found_wherever_they_stand(value: Json) -> None:
     seen = json.dumps(await arrived(guard, value))
 
     assert [one for one in ("ada@", "555", "4155550132") if one in seen] == []
-    assert sent(guard, json.loads(seen)) == value
+    assert await sent(guard, json.loads(seen)) == value
 
 
 async def test_what_is_too_deep_to_be_looked_through_does_not_arrive() -> None:
@@ -318,7 +318,7 @@ async def test_a_name_that_a_field_gave_away_is_hidden_in_every_text_from_then_o
     assert both["bio"] == "[PERSON_1] (not Ada) wrote, see Ada Lovelaces"
     assert (text, complaint) == ("created [PERSON_1]'s account", "no user [PERSON_1]")
     assert (untouched, told.value, told.output) == ("Ada Lovelace", [{"said": "[PERSON_1]"}], "[PERSON_1]")
-    assert sent(guard, [both["bio"], text])[0].startswith("Ada Lovelace (not Ada)")
+    assert (await sent(guard, [both["bio"], text]))[0].startswith("Ada Lovelace (not Ada)")
 
 
 async def test_many_names_are_known_again_without_being_tried_one_by_one() -> None:
@@ -348,7 +348,7 @@ async def test_no_text_takes_long_to_be_searched_for_tokens(text: str) -> None:
     with anyio.fail_after(5):
         seen = await arrived(guard, text)
 
-    assert sent(guard, seen) == text
+    assert await sent(guard, seen) == text
 
 
 async def test_a_program_cannot_name_its_exception_after_somebody() -> None:
@@ -387,7 +387,7 @@ async def test_results_that_arrive_side_by_side_share_tokens_and_never_one_for_t
         (r["email"], s["email"]) for row, one in zip(rows, seen, strict=True) for r, s in zip(row, one, strict=True)
     }
     assert len(pairs) == len({value for value, _ in pairs}) == len({token for _, token in pairs})
-    assert [sent(guard, one) for one in seen] == rows
+    assert [await sent(guard, one) for one in seen] == rows
 
 
 def test_values_that_come_while_others_are_written_down_are_not_lost(tmp_path: Path) -> None:
@@ -593,7 +593,7 @@ async def test_a_program_that_tries_every_token_gets_what_its_session_has_and_no
 
     sent = [one for _, (one,) in reached(house.folder)]
     assert [one for one in sent if "@" in one] == [ADA, "bob@example.com"]
-    assert outcome.value == 3 * 39 - 2
+    assert outcome.value == 4 * 39 - 2
 
 
 async def test_a_number_of_a_result_is_sent_as_text_where_a_tool_wants_text(house: House) -> None:

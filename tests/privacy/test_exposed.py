@@ -39,7 +39,7 @@ async def exposed(mode: Mode = "tokens") -> tuple[Guard, dict[str, Any]]:
     """A session in which a tool was sent every value of a person."""
     guard = Guard(DETECTOR, Vault(), mode)
     person = await arrived(guard, PERSON)
-    assert guard.sent(["a.b"], person)[0] == PERSON
+    assert (await guard.sent(["a.b"], person))[0] == PERSON
     return guard, person
 
 
@@ -56,7 +56,7 @@ async def test_a_tool_that_repeats_what_it_was_sent_tells_the_program_nothing() 
 async def test_the_day_of_a_birthday_that_a_tool_was_sent_may_be_said_of_other_things() -> None:
     guard = Guard(DETECTOR, Vault(), "tokens")
     person = await arrived(guard, {"dob": {"year": 1984, "month": 5, "day": 12}})
-    assert guard.sent(["a.b"], person)[0] == {"dob": {"year": 1984, "month": 5, "day": 12}}
+    assert (await guard.sent(["a.b"], person))[0] == {"dob": {"year": 1984, "month": 5, "day": 12}}
 
     assert await arrived(guard, {"count": 12, "text": "12 of 31"}) == {"count": 12, "text": "12 of 31"}
 
@@ -69,7 +69,16 @@ async def test_a_number_that_a_text_was_is_hidden_and_comes_back_as_a_number() -
     assert answer["x"][1] == 90211
     assert "90210" not in str(answer)
     assert "47118" not in str(answer)
-    assert guard.sent(["a.b"], answer)[0] == {"x": [90210, 90211], "y": '{"pin": 47118}'}
+    assert (await guard.sent(["a.b"], answer))[0] == {"x": [90210, 90211], "y": '{"pin": 47118}'}
+
+
+async def test_a_key_that_is_a_word_a_tool_was_sent_is_hidden_and_comes_back() -> None:
+    guard, person = await exposed()
+
+    answer = await arrived(guard, {"Roe": 3, "roe": 4, "Doe": 5})
+
+    assert answer == {person["last_name"]: 3, "roe": 4, "Doe": 5}
+    assert (await guard.sent(["a.b"], answer))[0] == {"Roe": 3, "roe": 4, "Doe": 5}
 
 
 async def test_only_whole_words_are_taken_for_what_was_sent() -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 from urllib.parse import quote
 
+import anyio
+import anyio.lowlevel
 import pytest
 
 from sandgate.errors import BadArguments, Denied
@@ -33,7 +36,7 @@ async def hidden(guard: Guard, value: Json) -> Any:
 
 async def echoed(guard: Guard, value: Json) -> Any:
     """What a program sees of a tool that repeats what it was sent."""
-    return await hidden(guard, guard.sent(["a.echo"], {"value": value})[0]["value"])
+    return await hidden(guard, (await guard.sent(["a.echo"], {"value": value}))[0]["value"])
 
 
 @pytest.mark.parametrize("field", PERSON)
@@ -73,7 +76,7 @@ async def test_an_address_that_was_put_around_a_value_does_not_give_it_away() ->
     seen = await echoed(guard, f"x@{row['password']}.com")
 
     with pytest.raises(BadArguments, match="put together with another value"):
-        guard.looked("domain", [seen])
+        await guard.looked("domain", [seen])
 
 
 async def test_a_rule_about_a_kind_holds_for_a_value_that_was_made_to_look_like_a_token() -> None:
@@ -82,7 +85,7 @@ async def test_a_rule_about_a_kind_holds_for_a_value_that_was_made_to_look_like_
     seen = await echoed(guard, f"[{row['last_name']}_1]")
 
     with pytest.raises(Denied, match="may not be sent a value of kind PERSON"):
-        guard.sent(["shop.buy"], {"value": seen})
+        await guard.sent(["shop.buy"], {"value": seen})
 
 
 async def test_a_token_of_another_session_is_sent_to_nobody() -> None:
@@ -90,14 +93,14 @@ async def test_a_token_of_another_session_is_sent_to_nobody() -> None:
     await hidden(guard, PERSON)
 
     with pytest.raises(Denied, match=r"\[EMAIL_7\] stands for nothing in this session"):
-        guard.sent(["a.send"], {"to": ["x", {"text": "for [EMAIL_7]"}]})
+        await guard.sent(["a.send"], {"to": ["x", {"text": "for [EMAIL_7]"}]})
 
 
 async def test_a_text_with_brackets_that_is_no_token_is_sent_as_it_is() -> None:
     guard = Guard(DETECTOR, Vault())
     text = "see [ISSUE_7], [email], row[phone_9], ?filter%5Bip_4%5D=1 and [CARD_0]"
 
-    assert guard.sent(["a.send"], {"text": text})[0] == {"text": text}
+    assert (await guard.sent(["a.send"], {"text": text}))[0] == {"text": text}
 
 
 def spoken(guard: Guard, texts: list[str]) -> list[str]:
@@ -128,7 +131,7 @@ async def test_nobody_finds_out_what_a_token_stands_for_by_saying_many_values(wa
     assert token not in said
     assert len(set(said)) == len(guesses)
     assert "user" not in json.dumps(said)
-    assert guard.sent(["a.send"], {"to": said})[0] == {"to": guesses}
+    assert (await guard.sent(["a.send"], {"to": said}))[0] == {"to": guesses}
 
 
 @pytest.mark.parametrize("way", SAYING)
@@ -162,7 +165,7 @@ async def test_comparing_tokens_of_what_was_said_counts_as_guessing() -> None:
     said = spoken(guard, [f"user{number}@example.com" for number in range(1000)])
 
     with pytest.raises(Denied, match="compares tokens with at most"):
-        _ = [guard.looked("same", [token, one]) for one in said]
+        _ = [await guard.looked("same", [token, one]) for one in said]
 
 
 @pytest.mark.parametrize(("kind", "value"), [("SECRET", "48291357"), ("IP", "203.0.113.77"), ("URL", "a:12345678")])
@@ -170,5 +173,42 @@ async def test_half_of_what_opens_something_is_not_told(kind: str, value: str) -
     guard = Guard(DETECTOR, Vault())
     token = guard.vault.token(kind, value)
 
-    assert guard.looked("last4", [token]) == [None]
-    assert guard.looked("mask", [token]) == ["***"]
+    assert await guard.looked("last4", [token]) == [None]
+    assert await guard.looked("mask", [token]) == ["***"]
+
+
+@pytest.mark.parametrize("before", ["", "z" * 5000])
+@pytest.mark.parametrize("after", ["", "z" * 5000])
+async def test_what_was_glued_to_a_long_word_is_hidden(before: str, after: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = await hidden(guard, {"last_name": "Lovelace"})
+
+    seen = await echoed(guard, f"no such {before}{row['last_name']}{after}.")
+
+    assert "Lovelace" not in seen
+
+
+async def test_many_values_that_are_glued_to_each_other_are_sent_in_linear_time() -> None:
+    guard = Guard(DETECTOR, Vault())
+    names = await hidden(guard, [{"last_name": f"Love{number}lace"} for number in range(5000)])
+    started = time.process_time()
+
+    await guard.sent(["a.echo"], {"text": "z".join(name["last_name"] for name in names)})
+
+    assert time.process_time() - started < 3
+
+
+async def test_others_go_on_while_thousands_of_values_are_put_back() -> None:
+    guard, order = Guard(DETECTOR, Vault()), list[str]()
+    tokens = [guard.vault.token("EMAIL", f"user{number}@example.com") for number in range(2000)]
+
+    async def send() -> None:
+        await guard.sent(["a.send"], {"to": tokens})
+        order.append("sent")
+
+    async with anyio.create_task_group() as both:
+        both.start_soon(send)
+        await anyio.lowlevel.checkpoint()
+        order.append("another")
+
+    assert order == ["another", "sent"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import time
 from typing import Any
 
 import pytest
@@ -116,7 +118,7 @@ def test_a_program_can_read_json_lines_and_tables_and_send_a_value_of_them(peopl
 def test_a_value_with_signs_that_json_escapes_is_known_again(value: str) -> None:
     guard = Guard(DETECTOR, Vault())
     row = hidden(guard, {"type": "value", "value": {"company_name": value}})
-    guard.sent(["a.b"], row)
+    restored(guard, row)
 
     seen = hidden(guard, {"type": "value", "value": {"note": f"for {value}", "list": [value]}})
 
@@ -133,3 +135,59 @@ def test_a_token_stays_whole_where_a_program_writes_it(text: str) -> None:
     written = text.replace("{}", token).replace("{{", "{").replace("}}", "}")
 
     assert guard.text(written) == written
+
+
+PATIENT = {"full_name": 'Ann "Nan" Lee', "card": 4111111111111111, "n": 3}
+AMONG_WORDS = [
+    "Result: {}",
+    "Here it is:\n```json\n{}\n```\nBye, see [1] and {{code}}.",
+    "{} and {}",
+    "- {}\n- {}\n",
+    "[1] list: [{}, {}]",
+]
+
+
+@pytest.mark.parametrize("words", AMONG_WORDS)
+@pytest.mark.parametrize("indent", [None, 2])
+@pytest.mark.parametrize("inside", [False, True])
+def test_json_among_words_can_be_read_and_comes_back_as_it_was(words: str, indent: int | None, *, inside: bool) -> None:
+    guard = Guard(DETECTOR, Vault())
+    text = words.replace("{}", json.dumps(PATIENT, indent=indent))
+    text = json.dumps({"text": text}) if inside else text
+
+    seen = hidden(guard, {"type": "value", "value": text})
+    read = json.loads(seen)["text"] if inside else seen
+    documents = [json.loads(part) for part in re.findall(r'\{\s*"[^{}]*\}', read)]
+
+    assert documents == [{"full_name": "[PERSON_1]", "card": "[CARD_1]", "n": 3}] * words.count("{}")
+    assert restored(guard, seen) == text
+
+
+@pytest.mark.parametrize("words", AMONG_WORDS)
+def test_json_that_a_program_writes_among_words_can_be_read(words: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = hidden(guard, {"type": "value", "value": PATIENT})
+
+    sent = restored(guard, words.replace("{}", json.dumps(row)))
+
+    assert sent == words.replace("{}", json.dumps(PATIENT))
+
+
+def test_a_text_in_a_document_may_hold_json_among_words() -> None:
+    guard = Guard(DETECTOR, Vault())
+    document = {"note": f"Result: {json.dumps(PATIENT)}"}
+
+    seen = hidden(guard, {"type": "value", "value": document})
+
+    assert json.loads(seen["note"].removeprefix("Result: ")) == {"full_name": "[PERSON_1]", "card": "[CARD_1]", "n": 3}
+    assert restored(guard, seen) == document
+
+
+@pytest.mark.parametrize("text", ['{"a": [1, ' * 50_000, '{"a":1} ["x", ' * 50_000, '["ada@example.com", ' * 20_000])
+def test_a_text_with_many_braces_is_read_in_time(text: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    started = time.process_time()
+
+    guard.vault.text(f"{text} {guard.vault.token('EMAIL', 'ada@example.com')}")
+
+    assert time.process_time() - started < 2

@@ -50,6 +50,7 @@ DOCUMENTS = st.recursive(
         st.lists(inner, max_size=4),
         st.dictionaries(st.one_of(st.sampled_from(KEYS), st.text(max_size=8)), inner, max_size=5),
         inner.map(json.dumps),
+        inner.map(lambda one: f"Result: {json.dumps(one, ensure_ascii=False)}, see above"),
     ),
     max_leaves=12,
 )
@@ -64,7 +65,10 @@ def hidden(guard: Guard, block: dict[str, Any]) -> Any:
 
 
 def restored(guard: Guard, value: Any) -> Any:
-    return guard.sent(["a.b"], {"value": value})[0]["value"]
+    async def send() -> Any:
+        return (await guard.sent(["a.b"], {"value": value}))[0]["value"]
+
+    return anyio.run(send)
 
 
 @settings(max_examples=250, deadline=None)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from sandgate.errors import SandgateError
+from sandgate.errors import Denied, SandgateError
 from sandgate.privacy.detection import Detector
 from sandgate.privacy.guard import Guard
 from sandgate.privacy.store import VaultStore
 from sandgate.privacy.vault import Vault
+from sandgate.privacy.vaults import Vaults
 
 pytestmark = pytest.mark.anyio
 HOUR = 3600.0
@@ -140,9 +142,49 @@ async def test_what_a_tool_was_sent_is_known_again_after_a_restart(tmp_path: Pat
     guard = Guard(detector, store.open("one"))
     blocks, _ = await guard.arrived(["a.b"], [{"type": "value", "value": {"last_name": "Roe", "plan": "gold"}}])
     store.save("one", guard.vault)
-    guard.sent(["a.b"], {"name": blocks[0]["value"]["last_name"]})
+    await guard.sent(["a.b"], {"name": blocks[0]["value"]["last_name"]})
     store.save("one", guard.vault)
 
     again = Guard(detector, VaultStore(tmp_path, HOUR).open("one"))
 
     assert again.text("no such user: Roe") == f"no such user: {blocks[0]['value']['last_name']}"
+
+
+@pytest.fixture
+async def two(tmp_path: Path) -> tuple[Guard, Guard, str]:
+    """Two processes in one session, and a token that the second gave after the first had begun."""
+    processes = [Vaults(Detector(), VaultStore(tmp_path, HOUR), "tokens") for _ in range(2)]
+    one, other = [await vaults.boundary("lists") for vaults in processes]
+    one.protected("bob@example.com")
+    await processes[0].save("lists")
+    token = other.protected("ada@example.com")
+    await processes[1].save("lists")
+    return one, other, token
+
+
+async def test_what_another_process_hid_in_the_same_session_is_sent(two: tuple[Guard, Guard, str]) -> None:
+    one, _, token = two
+
+    assert (await one.sent(["a.b"], {"to": token}))[0] == {"to": "ada@example.com"}
+
+
+async def test_what_another_process_hid_is_turned_back_and_asked_about(two: tuple[Guard, Guard, str]) -> None:
+    one, other, token = two
+
+    assert await one.restored(f"to {token}", Counter()) == "to ada@example.com"
+    assert await other.looked("domain", [one.protected("bob@example.com")]) == ["example.com"]
+
+
+async def test_a_value_that_two_processes_hid_keeps_the_token_it_has_in_each(two: tuple[Guard, Guard, str]) -> None:
+    one, other, token = two
+    mine = one.protected("ada@example.com")
+    await one.restored(token, Counter())
+
+    assert one.protected("ada@example.com") == mine
+    assert other.protected("ada@example.com") == token
+    assert await one.restored(f"{mine} {token}", Counter()) == "ada@example.com ada@example.com"
+
+
+async def test_a_token_that_no_process_gave_is_still_refused(two: tuple[Guard, Guard, str]) -> None:
+    with pytest.raises(Denied, match=r"\[EMAIL_9999\] stands for nothing in this session"):
+        await two[0].sent(["a.b"], {"to": "[EMAIL_9999]"})

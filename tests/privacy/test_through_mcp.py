@@ -343,3 +343,20 @@ async def test_a_session_is_listed_by_its_name_and_its_files_without_values(regi
     assert name.startswith("session stdio-")
     assert listed.startswith(f"{name}: 8 bytes\n[EMAIL_")
     assert "ada0" not in listed
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_session_that_a_program_names_can_be_named_to_hide_and_to_turn_back(tmp_path: Path, era: Mode) -> None:
+    registry = Registry(tmp_path, privacy__restore_tool=True)
+
+    async with registry.gate.http() as url, Client(url, mode=era) as client:
+        seat = Seat(client)
+        hidden = said(await seat.call("sanitize_pii", text="dina3@example.com", session="lists"))
+        code = f"{PEOPLE}await send(to={hidden!r})\n(await people())[3]['email']"
+        shown = said(await seat.call("execute_code", code=code, session="lists"))
+        restored = said(await seat.call("restore_pii", text=hidden, session="lists"))
+        elsewhere = said(await seat.call("restore_pii", text=hidden))
+
+    assert [one["to"] for one in registry.reached] == ["dina3@example.com"]
+    assert hidden in shown
+    assert (restored, elsewhere) == ("dina3@example.com", hidden)

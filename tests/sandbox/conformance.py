@@ -160,19 +160,19 @@ class Conformance:
         assert "Write `await call_mcp_tool(...)`" in outcome.fault.message
         assert "line 2, in <module>" in outcome.fault.traceback
 
-    async def test_a_call_that_was_never_awaited_is_noted_with_its_line(self, backend: Backend) -> None:
+    @pytest.mark.parametrize("call", ["call_mcp_tool('s.t')", "pii.domain('a@b.c')", "pii.same('a', 'b')"])
+    async def test_a_call_that_was_never_awaited_is_noted_with_its_line(self, backend: Backend, call: str) -> None:
         calls: list[Request] = []
 
         async def tool(request: Request) -> Answer:
             calls.append(request)
             return value(None)
 
-        outcome = await run(backend, "x = 1\ncall_mcp_tool('s.t')", tool)
+        outcome = await run(backend, f"x = 1\n{call}", tool)
 
+        name = call.partition("(")[0]
         assert calls == []
-        assert outcome.notes == (
-            "line 2: call_mcp_tool(...) was not awaited, so it did not run. Write `await call_mcp_tool(...)`.",
-        )
+        assert outcome.notes == (f"line 2: {name}(...) was not awaited, so it did not run. Write `await {name}(...)`.",)
 
     async def test_calls_run_side_by_side(self, backend: Backend) -> None:
         together, everyone = 0, anyio.Event()

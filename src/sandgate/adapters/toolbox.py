@@ -115,7 +115,7 @@ class Toolbox:
         return tool
 
     async def _do(self, tool: OwnTool, arguments: JsonObject) -> wire.CallToolResult:
-        gateway = self._gateway
+        gateway, session = self._gateway, arguments.get("session") or self.session
         if tool.name in KEEPING and gateway.config.policy.profile == "read_only":
             raise Denied(f"{tool.name} is denied by policy.profile read_only: nothing is kept")
         match tool.name:
@@ -129,9 +129,9 @@ class Toolbox:
                 await gateway.accounts.looked_up(self.session, found)
                 return said(found)
             case "sanitize_pii":
-                return said(await gateway.sanitizer.sanitize(arguments["text"], self.session))
+                return said(await gateway.sanitizer.sanitize(arguments["text"], session))
             case "restore_pii":
-                return said(await gateway.sanitizer.restore(arguments["text"], self.session))
+                return said(await gateway.sanitizer.restore(arguments["text"], session))
             case "save_skill":
                 return said(await gateway.skills.save(**arguments, session=self.session))
             case "load_skill":

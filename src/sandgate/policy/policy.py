@@ -70,7 +70,7 @@ class Policy:
         Rules look at the real values; a person is shown the tokens, as the program wrote them.
         """
         try:
-            sent = self._sent(run, names, arguments)
+            sent = await self._sent(run, names, arguments)
             passed = await self._gatekeeper.permit(run, names, sent, weigh, shown=arguments, batch=batch, paused=paused)
         except Denied as denied:
             self._tell_denied(run, names[-1], denied)
@@ -95,14 +95,14 @@ class Policy:
     ) -> None:
         """Let several calls through that a program announces, each once. Raises Denied."""
         try:
-            sent = [self._sent(run, names, call, record=False) for call in calls]
+            sent = (await self._sent(run, names, {"calls": [*calls]}, record=False))["calls"]
             await self._gatekeeper.permit_all(run, names, sent, weigh, shown=calls, batch=batch, paused=paused)
         except Denied as denied:
             self._tell_denied(run, names[-1], denied)
             raise
 
-    def _sent(self, run: Run, names: Sequence[str], arguments: JsonObject, *, record: bool = True) -> JsonObject:
-        sent, restored = run.boundary.sent(names, arguments)
+    async def _sent(self, run: Run, names: Sequence[str], arguments: JsonObject, *, record: bool = True) -> JsonObject:
+        sent, restored = await run.boundary.sent(names, arguments)
         if record:
             run.crossed += restored
         return sent

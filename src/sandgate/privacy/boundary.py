@@ -41,7 +41,7 @@ class Boundary(Protocol):
         """What a tool says when it fails, as its program may see it."""
         ...
 
-    def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
+    async def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
         """Arguments as the tool needs them, and what was put back. Raises Denied where that may not be sent to it."""
         ...
 
@@ -57,7 +57,7 @@ class Boundary(Protocol):
         """A part of a text for the model; a value that reaches over its ends is hidden as a whole."""
         ...
 
-    def looked(self, what: str, values: list[str]) -> object:
+    async def looked(self, what: str, values: list[str]) -> object:
         """What a program may know of values that it cannot see. Raises BadArguments."""
         ...
 
@@ -65,7 +65,7 @@ class Boundary(Protocol):
         """A text from outside, as the model may see it."""
         ...
 
-    def restored(self, text: str, counts: Counter[str]) -> str:
+    async def restored(self, text: str, counts: Counter[str]) -> str:
         """A text of the model's with the values that its tokens stand for; counted by kind."""
         ...
 
@@ -81,7 +81,7 @@ class Open:
     async def complaint(self, names: Sequence[str], text: str) -> str:
         return text
 
-    def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
+    async def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
         return arguments, ()
 
     async def told(self, outcome: Outcome) -> Outcome:
@@ -93,13 +93,13 @@ class Open:
     def part(self, text: str, start: int, end: int) -> str:
         return text[start:end]
 
-    def looked(self, what: str, values: list[str]) -> object:
+    async def looked(self, what: str, values: list[str]) -> object:
         return look(what, [Looked("", value) for value in values])
 
     def protected(self, text: str) -> str:
         return text
 
-    def restored(self, text: str, counts: Counter[str]) -> str:
+    async def restored(self, text: str, counts: Counter[str]) -> str:
         return text
 
 

@@ -30,9 +30,11 @@ class Exposed:
 
     def add(self, kind: str, value: Scalar) -> None:
         text = str(value)
+        if text in self._kinds:
+            return
         word = max(_WORD.finditer(text), key=lambda word: len(word[0]), default=None)
         shortest = _SHORTEST_NUMBER if text.isdigit() else _SHORTEST
-        if word is None or len(text) < shortest or text in self._kinds:
+        if word is None or len(text) < shortest:
             return
         self._kinds[text] = kind
         self._places.setdefault(word[0], set()).add((word.start(), len(text)))

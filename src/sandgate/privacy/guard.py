@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import Literal, cast
@@ -23,6 +23,8 @@ from .vault import LITERAL, Kept, Vault
 Mode = Literal["tokens", "output", "off"]
 MOST_GUESSES = 100
 """Values that a session may say and compare with tokens: a card whose last four digits are known is one of 100,000."""
+LONG_TO_SEND = LONG // 4
+"""Characters of arguments: a token is short, and whether its value is known anywhere takes longer to find out."""
 _FORMS = ("EMAIL", "IBAN", "MAC", "CRYPTO")
 """Kinds that need no words beside them."""
 
@@ -49,6 +51,8 @@ class Guard:
     mode: Mode = "tokens"
     rules: Sequence[Rule] = ()
     guesses: int = MOST_GUESSES
+    catch_up: Callable[[], None] = lambda: None
+    """Has the vault learn which tokens other processes gave in its session, and takes a look at the disk for it."""
     _telling: dict[Kept, bool] = field(default_factory=dict[Kept, bool])
     """Of values that were sent, whether they are found wherever they stand."""
     _guessed: set[str] = field(default_factory=set[str])
@@ -77,9 +81,14 @@ class Guard:
         mode = self._mode(names)
         return Hiding(self.detector, self.vault, finds=mode == "tokens", notes=mode == "output")
 
-    def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
+    async def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
         """Arguments as the tool needs them, and what was put back. Raises Denied where that may not be sent to it."""
-        if strangers := self.vault.unknown_in(repr(arguments), self.detector.kinds):
+        if is_short({"type": "value", "value": arguments}, LONG_TO_SEND) and not self._unknown_in(arguments):
+            return self._sent(names, arguments)
+        return await anyio.to_thread.run_sync(self._sent, names, arguments)
+
+    def _sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
+        if strangers := self._strangers(arguments):
             raise Denied(
                 f"{strangers[0]} stands for nothing in this session, so {names[-1]} would be sent no value: "
                 "tokens last as long as their session. Take the value from a result again"
@@ -123,8 +132,10 @@ class Guard:
         inside = [Span(one - start, other - start, kind) for one, other, kind in spans if start <= one and other <= end]
         return self._again(replaced(text[start:end], inside, self._leaving))
 
-    def looked(self, what: str, values: list[str]) -> object:
+    async def looked(self, what: str, values: list[str]) -> object:
         """What a program may know of values that it cannot see. Raises BadArguments."""
+        if self._unknown_in(values):
+            await anyio.to_thread.run_sync(self.catch_up)
         meant = [self._meant(what, value) for value in values]
         if what == "same" and any(map(self.vault.kept, values)):
             self._count_guesses(kept.value for kept in meant if not kept.number or kept.apart)
@@ -138,14 +149,25 @@ class Guard:
         """The same of a document."""
         return Hiding(self.detector, self.vault).document(value)
 
-    def restored(self, text: str, counts: Counter[str]) -> str:
+    async def restored(self, text: str, counts: Counter[str]) -> str:
         """A text of the model's with the values that its tokens stand for; counted by kind."""
+        if self._unknown_in(text):
+            await anyio.to_thread.run_sync(self.catch_up)
 
         def may(kept: Kept) -> bool:
             counts[kept.kind] += 1
             return True
 
         return self.vault.text(text, may)
+
+    def _strangers(self, value: object) -> list[str]:
+        """What is written as a token and stands for nothing in this session, also where another process gave tokens."""
+        if self._unknown_in(value):
+            self.catch_up()
+        return self._unknown_in(value)
+
+    def _unknown_in(self, value: object) -> list[str]:
+        return self.vault.unknown_in(repr(value), {*self.detector.kinds, LITERAL})
 
     def _count_guesses(self, values: Iterable[Scalar]) -> None:
         guessed = self._guessed.union(fold(str(value)) for value in values)

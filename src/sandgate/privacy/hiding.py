@@ -19,10 +19,11 @@ from sandgate.model import Json, JsonObject, Unread
 from .boundary import LONG
 from .detection import Detector, Scalar, Span, replaced
 from .exposed import beside
-from .notation import cells_of, documents_inside, is_json, is_json_string, json_lines, strings_of, unescaped
+from .notation import cells_of, documents_in, documents_inside, is_json, is_json_string, strings_of, unescaped
 from .vault import DEEPEST, LITERAL, Vault, may_hold_tokens, without_tokens
 
 _PARTS_OF_URI = re.compile(r"([/?&=#;]+)")
+_OF_NUMBERS = "+-.0123456789eE"
 PART = 8
 """What a number, a bracket or a comma counts."""
 
@@ -55,29 +56,38 @@ class Hiding:
             self._note_text(text)
         return self._again(self._hidden(text)) if self.finds else text
 
-    def _hidden(self, text: str, depth: int = 0) -> str:
+    def _hidden(self, text: str, told: Sequence[Span] = (), depth: int = 0) -> str:
         """With tokens for what values mean there: without the escapes of JSON, without the quotes of a cell."""
-        spans = beside(self.detector.find(text), self.vault.exposed.within(text))
+        spans = beside(self.detector.find(text), [*self.vault.exposed.within(text), *told])
         if not spans:
             return text
         if is_json(text) or is_json_string(text):
             return self._in_json(text, spans, depth)
-        if lines := json_lines(text):
-            return "".join(self._in_lines(lines, spans))
-        cells = cells_of(text)
+        if found := documents_in(text):
+            return "".join(self._in_documents(text, found, spans, depth))
+        return self._in_text(text, spans)
+
+    def _in_text(self, text: str, spans: list[Span]) -> str:
+        cells = cells_of(text) if spans else None
         if cells is None:
             return replaced(text, spans, self._token)
         starts = iter(span.start for span in spans)
         return replaced(text, spans, lambda kind, raw: self._token(kind, cells.meant(next(starts), str(raw))))
 
-    def _in_lines(self, lines: Sequence[str], spans: Sequence[Span]) -> Iterator[str]:
-        place, starts = 0, [span.start for span in spans]
-        for line in lines:
-            end = place + len(line)
-            inside = spans[bisect_left(starts, place) : bisect_left(starts, end)]
-            moved = [Span(one.start - place, min(one.end, end) - place, one.kind) for one in inside]
-            yield self._in_json(line, moved) if moved else line
+    def _in_documents(
+        self, text: str, documents: Sequence[tuple[int, int]], spans: Sequence[Span], depth: int
+    ) -> Iterator[str]:
+        """A document that a value reaches out of, or into, is text as well."""
+        starts, place = [span.start for span in spans], 0
+        for start, end in documents:
+            first, last = bisect_left(starts, start), bisect_left(starts, end)
+            if (first and spans[first - 1].end > start) or (last and spans[last - 1].end > end):
+                continue
+            yield self._in_text(text[place:start], _moved(spans[bisect_left(starts, place) : first], place))
+            document = text[start:end]
+            yield self._in_json(document, _moved(spans[first:last], start), depth) if first < last else document
             place = end
+        yield self._in_text(text[place:], _moved(spans[bisect_left(starts, place) :], place))
 
     def _note_text(self, text: str) -> None:
         for start, end, kind in self.detector.find(text):
@@ -105,35 +115,39 @@ class Hiding:
         documents = list(documents_inside(text)) if depth < DEEPEST else []
         for inner in (*documents, None):
             while number < len(spans) and (inner is None or spans[number].start < inner.start):
-                span = spans[number]
-                parts += (text[place : span.start], self._in_string(text, span, strings))
-                place, number = span.end, number + 1
+                start, end, kind = _whole_number(text, spans[number], strings)
+                number += 1
+                if start >= place:  # else it was hidden with the number it is a part of
+                    parts += (text[place:start], self._in_string(text, Span(start, end, kind), strings))
+                    place = end
             first = number
             while inner and number < len(spans) and spans[number].start < inner.end:
                 number += 1
             if inner and inner.start >= place:
                 told = self._inner(inner.text, text, spans[first:number], depth)
-                parts += (text[place : inner.start], inner.written(told))
+                written = text[inner.start : inner.end] if told == inner.text else inner.written(told)
+                parts += (text[place : inner.start], written)
                 place = inner.end
         return "".join((*parts, text[place:]))
 
     def _inner(self, document: str, text: str, spans: Sequence[Span], depth: int) -> str:
         """A document inside, read by itself, and with what the text around it tells of it."""
-        hidden = self._hidden(document, depth + 1)
-        for start, end, kind in spans:
-            written = unescaped(text[start:end])
-            if written in hidden:
-                hidden = hidden.replace(written, self._token(kind, unescaped(written)))
-        return hidden
+        told = [
+            Span(*place, kind) for start, end, kind in spans for place in _places(unescaped(text[start:end]), document)
+        ]
+        return self._hidden(document, told, depth + 1)
 
     def _in_string(self, text: str, span: Span, strings: list[tuple[int, int]]) -> str:
         start, end, kind = span
-        raw, before = text[start:end], bisect(strings, (start,)) - 1
-        if before >= 0 and start < strings[before][1]:
+        raw = text[start:end]
+        if _is_within(start, strings):
             found = self.vault.token_in_json(kind, raw, self.give or self.vault.token)
             self._kinds.setdefault(found, kind)
             return found
-        number = cast("Scalar", json.loads(raw))
+        try:
+            number = cast("Scalar", json.loads(raw))
+        except ValueError:  # more than a value, where a document was read as a text
+            return self._token(kind, raw)
         return f'"{self._token(kind, number if str(number) == raw else raw)}"'
 
     def _block(self, block: JsonObject) -> JsonObject:
@@ -187,8 +201,7 @@ class Hiding:
 
     def _inside(self, text: str) -> str:
         """A text of a document, which may be a document itself."""
-        has_notation = is_json(text) if text[:1] in ("{", "[") else False
-        if has_notation or ("\n" in text and (json_lines(text) or cells_of(text))):
+        if is_json(text) or documents_in(text) or cells_of(text):
             return self.text(text)
         return self._unmasked(text)
 
@@ -217,6 +230,32 @@ class Hiding:
         return self.vault.token(known[0].kind if known else LITERAL, written)
 
 
+def _whole_number(text: str, span: Span, strings: list[tuple[int, int]]) -> Span:
+    """A part of a number in JSON as all of it; any other span as it is."""
+    start, end, kind = span
+    if not _is_within(start, strings):
+        while start and text[start - 1] in _OF_NUMBERS:
+            start -= 1
+        while end < len(text) and text[end] in _OF_NUMBERS:
+            end += 1
+    return Span(start, end, kind)
+
+
+def _is_within(place: int, strings: list[tuple[int, int]]) -> bool:
+    before = bisect(strings, (place,)) - 1
+    return before >= 0 and place < strings[before][1]
+
+
+def _places(value: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where a value stands in a text by itself; where it nowhere does, where it stands in other words."""
+    alone = [match.span() for match in re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", text)]
+    yield from alone or (match.span() for match in re.finditer(re.escape(value), text))
+
+
+def _moved(spans: Sequence[Span], by: int) -> list[Span]:
+    return [Span(start - by, end - by, kind) for start, end, kind in spans]
+
+
 def _needs_a_look_inside(value: Json, written: str | None) -> bool:
     """Whether there may be tokens or documents in its texts. Written out, it is searched faster than it is walked."""
     try:
@@ -228,7 +267,8 @@ def _needs_a_look_inside(value: Json, written: str | None) -> bool:
 
 def _may_hold_documents(written: str) -> bool:
     """Objects inside a text have keys, whose quotes are escaped. One sign is looked for much faster than two."""
-    return ("\\" in written and ('"{' in written or "\\n" in written)) or (written.find("[", 1) > 0 and '"[' in written)
+    escapes = "\\" in written and ('"{' in written or '{\\"' in written or '[\\"' in written or "\\n" in written)
+    return escapes or (written.find("[", 1) > 0 and '"[' in written)
 
 
 def may_know(vault: Vault, value: Json) -> bool:
@@ -268,12 +308,12 @@ def mapped(value: Any, change: Callable[[str], str], vault: Vault | None = None)
             return value
 
 
-def is_short(block: JsonObject) -> bool:
+def is_short(block: JsonObject, most: int = LONG) -> bool:
     """Whether looking at it takes less time than handing it to a thread."""
     match block:
         case {"type": "value", "value": value}:
             try:
-                return _left(value, LONG) > 0
+                return _left(value, most) > 0
             except RecursionError:  # whoever looks at it says so
                 return False
         case {"type": "unread"}:

@@ -6,7 +6,7 @@ import csv
 import json
 import re
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from typing import NamedTuple
@@ -14,10 +14,13 @@ from typing import NamedTuple
 TOKEN = re.compile(r"(%5B|\[)([A-Z][A-Z_]{1,40}_[1-9][0-9]{0,9})(%5D|\])", re.IGNORECASE)
 """A token as programs may have written it: as it was given, in small letters, or quoted for a URL."""
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"')
+_DECODER = json.JSONDecoder()
+_OPENING = re.compile(r'\{(?=\s*["}])|(?<![\w\])])\[(?=\s*["{\[])|^\[(?=[\s\d\-])', re.M)
+_FEW_FAILURES = 40
+"""After so many braces that open no document, a text is code."""
 _DELIMITERS = "\t;,"
 _BREAKS_A_CELL = re.compile(r'["\r\n]')
-_ENDS_A_WORD, _WORD = re.compile(r"\w+\Z"), re.compile(r"\w+")
-_LONGEST_WORD = 4000
+_WORD = re.compile(r"\w+")
 
 
 def escaped_in_json(value: str) -> str:
@@ -38,7 +41,7 @@ def strings_of(text: str) -> list[tuple[int, int]]:
 
 
 class Inner(NamedTuple):
-    """A text in a JSON document that is a document itself: where it stands with its quotes, and what it is."""
+    """A text in a JSON document that is or holds a document itself: where it stands with its quotes, and what it is."""
 
     start: int
     end: int
@@ -55,16 +58,30 @@ def documents_inside(text: str) -> Iterator[Inner]:
     for match in _STRING.finditer(text) if "\\" in text else ():
         if "\\" in match[0]:
             inner: str = json.loads(match[0], strict=False)
-            if is_json(inner) or is_json_string(inner):
+            if is_json(inner) or is_json_string(inner) or documents_in(inner):
                 yield Inner(*match.span(), inner, json.dumps(inner) == match[0])
 
 
-def json_lines(text: str) -> list[str]:
-    """The lines of a text each of which is a JSON document, with their ends; none for other texts."""
-    if "\n" not in text or text.lstrip()[:1] not in ("{", "["):
-        return []
-    lines = re.findall(r"[^\n]*\n|[^\n]+\Z", text)
-    return lines if len(lines) > 1 and all(line.isspace() or is_json(line) for line in lines) else []
+def documents_in(text: str) -> list[tuple[int, int]]:
+    """Where JSON stands in a text: on each of its lines, or among words. In a table nowhere: its cells have quotes of
+    their own.
+    """
+    found, place, failures = list[tuple[int, int]](), 0, 0
+    if "{" not in text and "[" not in text:
+        return found
+    while failures < _FEW_FAILURES and (opening := _OPENING.search(text, place)):
+        try:
+            _, place = _DECODER.raw_decode(text, opening.start())
+            found.append((opening.start(), place))
+        except (ValueError, RecursionError):
+            place, failures = opening.end(), failures + 1
+    return found if found and (_nothing_beside(text, found) or not cells_of(text)) else []
+
+
+def _nothing_beside(text: str, documents: Sequence[tuple[int, int]]) -> bool:
+    ends = [0, *(end for _, end in documents)]
+    starts = [*(start for start, _ in documents), len(text)]
+    return all(end == start or text[end:start].isspace() for end, start in zip(ends, starts, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +147,17 @@ def is_json(text: str) -> bool:
     return True
 
 
-def with_what_touches(text: str, start: int, end: int) -> str:
-    """A part of a text with the rest of the words it begins and ends in."""
-    before, after = _ENDS_A_WORD.search(text, max(0, start - _LONGEST_WORD), start), _WORD.match(text, end)
-    return text[before.start() if before else start : after.end() if after else end]
+def with_what_touches(text: str, places: Sequence[tuple[int, int]]) -> Iterator[str]:
+    """Parts of a text, each with the rest of the words it begins and ends in. Parts of one word are one text, told
+    again: many values may be glued to each other.
+    """
+    touched = any(_WORD.match(text[start - 1 : start]) or _WORD.match(text, end) for start, end in places)
+    words = [word.span() for word in _WORD.finditer(text)] if touched else []
+    told, part = (0, 0), ""
+    for start, end in places:
+        before, after = bisect(words, (start,)) - 1, bisect(words, (end + 1,)) - 1
+        start = words[before][0] if before >= 0 and words[before][1] >= start else start
+        end = max(end, words[after][1]) if after >= 0 else end
+        if (start, end) != told:
+            told, part = (start, end), text[start:end]
+        yield part

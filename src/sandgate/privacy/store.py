@@ -42,6 +42,14 @@ class VaultStore:
 
     def open(self, session: str) -> Vault:
         """What is kept of a session; empty where nothing is. Raises SandgateError where it cannot be read."""
+        vault = Vault(numbers=self.numbers)
+        self.catch_up(session, vault)
+        return vault
+
+    def catch_up(self, session: str, vault: Vault) -> None:
+        """Have a vault learn what is kept of its session and it does not know: other processes write there as well.
+        Raises SandgateError where it cannot be read.
+        """
         try:
             with closing(self._connected()) as database, database:
                 found = database.execute("select salt from sessions where id = ?", (session,)).fetchone()
@@ -51,16 +59,14 @@ class VaultStore:
             seal = self._seal(session, found[0] if found else b"")
         except (OSError, sqlite3.Error, UnicodeError) as error:
             raise SandgateError(f"the vault for personal data cannot be used: {_why(error)}") from error
-        kept: list[Kept] = []
         for number, nonce, sealed in rows:
-            kept += self._unsealed(seal, session, number, nonce, sealed)
-        vault = Vault(kept, self.numbers)
-        vault.chunks = len(rows)
-        return vault
+            if nonce not in vault.chunks:
+                vault.learn(self._unsealed(seal, session, number, nonce, sealed))
+                vault.chunks.add(nonce)
 
     def save(self, session: str, vault: Vault) -> None:
         """Write down what is new in a vault, and let it live for another while. Raises SandgateError."""
-        news: list[Kept] = []
+        news, sealed = list[Kept](), b""
         try:
             with closing(self._connected()) as database, database:
                 salt = self._kept_alive(database, session)
@@ -72,7 +78,9 @@ class VaultStore:
         except (OSError, sqlite3.Error, UnicodeError) as error:
             vault.give_back(news)
             raise SandgateError(f"the vault for personal data cannot be written: {_why(error)}") from error
-        vault.chunks, vault.saved_at = vault.chunks + bool(news), time.time()
+        if news:
+            vault.chunks.add(sealed[:NONCE_BYTES])
+        vault.saved_at = time.time()
 
     def waits_for(self, vault: Vault) -> bool:
         """Whether there is something to save: values, or that they are still in use."""

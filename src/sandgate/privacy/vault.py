@@ -18,11 +18,11 @@ from .exposed import Exposed
 from .notation import (
     TOKEN,
     cells_of,
+    documents_in,
     documents_inside,
     escaped_in_json,
     is_json,
     is_json_string,
-    json_lines,
     unescaped,
     with_what_touches,
 )
@@ -89,8 +89,8 @@ class Vault:
         """How a value was written in JSON, where we would write it otherwise: `Ren\\u00e9e`."""
         self._unsaved: list[Kept] = []
         self.exposed = Exposed()
-        self.chunks = 0
-        """Of how many parts its copy on disk consists, as far as it knows."""
+        self.chunks: set[bytes] = set()
+        """The nonces of those parts of its copy on disk that it knows."""
         self.saved_at = 0.0
         """When that copy was last said to be in use."""
         for one in kept:
@@ -122,7 +122,14 @@ class Vault:
     def start_over(self) -> None:
         """Its copy is gone from the disk: all of it is news again, so that every token keeps its number."""
         with self._adding:
-            self._unsaved, self.chunks = list(self._kept.values()), 0
+            self._unsaved, self.chunks = list(self._kept.values()), set()
+
+    def learn(self, kept: Iterable[Kept]) -> None:
+        """What stands in its copy on disk, whichever process wrote it. A value keeps the token that it has here."""
+        with self._adding:
+            for one in kept:
+                if one.sent or f"[{one.kind}_{one.number}]" not in self._kept:
+                    self._add(one)
 
     def token(self, kind: str, value: Scalar) -> str:
         """The token of a value, made on first sight."""
@@ -246,9 +253,11 @@ class Vault:
             return text
         putting = partial(self._put_back, may=may, wrote=wrote, depth=depth)
         if not is_json(text) and not is_json_string(text):
-            if lines := json_lines(text):
-                return "".join(self.text(line, may, wrote, depth) for line in lines)
-            return putting(text, escaped=False)
+            parts, place = list[str](), 0
+            for start, end in documents_in(text):
+                parts += (putting(text[place:start], escaped=False), self.text(text[start:end], may, wrote, depth))
+                place = end
+            return "".join((*parts, putting(text[place:], escaped=False)))
         text = _QUOTED.sub(lambda match: self._number(match, may), text)
         parts, place = list[str](), 0
         for inner in documents_inside(text) if depth < DEEPEST else ():
@@ -286,8 +295,8 @@ class Vault:
             return text
         restored = "".join((*parts, text[end:]))
         if wrote:
-            for kept, first, last in placed:
-                form = with_what_touches(restored, first, last)
+            forms = with_what_touches(restored, [(first, last) for _, first, last in placed])
+            for (kept, *_), form in zip(placed, forms, strict=True):
                 wrote(kept, form)
                 if escaped and "\\" in form:
                     wrote(kept, unescaped(form))
@@ -315,7 +324,7 @@ class Vault:
             kept = kept._replace(number=self._numbers.take(kept.kind))
         token = f"[{kept.kind}_{kept.number}]"
         value = kept.value
-        (self._apart if kept.apart else self._tokens)[_key(value)] = token
+        (self._apart if kept.apart else self._tokens).setdefault(_key(value), token)
         self._kept[token] = kept
         if kept.sent:
             self.exposed.add(kept.kind, value)

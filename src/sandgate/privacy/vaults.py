@@ -37,7 +37,7 @@ class Vaults:
         async with self._one_at_a_time:
             found = self._open.pop(session, None) or self._used.get(session)
             if found is None:
-                found = self._guard(await anyio.to_thread.run_sync(self._store.open, session))
+                found = self._guard(await anyio.to_thread.run_sync(self._store.open, session), session)
             self._open[session] = self._used[session] = found  # the last one used is the last one let go
             saved = [name for name, one in self._open.items() if not one.vault.has_news]
             for name in saved[: max(0, len(self._open) - MOST_OPEN)]:
@@ -55,7 +55,15 @@ class Vaults:
     async def aclose(self) -> None:
         await anyio.to_thread.run_sync(self._store.close)
 
-    def _guard(self, vault: Vault) -> Guard:
-        if self._mode == "output":
-            vault.expose_all()
-        return Guard(self._detector, vault, self._mode, self._rules)
+    def _guard(self, vault: Vault, session: str | None = None) -> Guard:
+        def know() -> None:
+            if self._mode == "output":
+                vault.expose_all()
+
+        def catch_up() -> None:
+            if session:
+                self._store.catch_up(session, vault)
+                know()
+
+        know()
+        return Guard(self._detector, vault, self._mode, self._rules, catch_up=catch_up)

@@ -109,7 +109,7 @@ class Endpoint:
     async def _do(
         self, tool: OwnTool, arguments: JsonObject, context: Context, params: wire.CallToolRequestParams
     ) -> Reply:
-        gateway = await self._gateway()
+        gateway, session = await self._gateway(), arguments.get("session") or session_of(context)
         if tool.name in KEEPING and gateway.config.policy.profile == "read_only":
             raise Denied(f"{tool.name} is denied by policy.profile read_only: nothing is kept")
         match tool.name:
@@ -124,9 +124,9 @@ class Endpoint:
                 await gateway.accounts.looked_up(session_of(context), found)
                 return said(found)
             case "sanitize_pii":
-                return said(await gateway.sanitizer.sanitize(arguments["text"], session_of(context)))
+                return said(await gateway.sanitizer.sanitize(arguments["text"], session))
             case "restore_pii":
-                return said(await gateway.sanitizer.restore(arguments["text"], session_of(context)))
+                return said(await gateway.sanitizer.restore(arguments["text"], session))
             case "get_execution":
                 return await Execution(gateway, self.parked, context).look(**arguments)
             case "save_skill":

@@ -126,14 +126,14 @@ TOOLS: tuple[OwnTool, ...] = (
     OwnTool(
         "sanitize_pii",
         "Put tokens such as [EMAIL_1] in place of personal data in a text. Tools are sent the real values.",
-        {"text": _text()},
+        {"text": _text(), "session": _text()},
         ("text",),
         setting="privacy.mode",
     ),
     OwnTool(
         "restore_pii",
         "Turn tokens of this session back into the values they stand for.",
-        {"text": _text()},
+        {"text": _text(), "session": _text()},
         ("text",),
         setting="privacy.restore_tool",
     ),

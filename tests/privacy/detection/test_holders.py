@@ -286,3 +286,10 @@ def test_the_title_of_a_paper_that_somebody_issued_tells_what_its_number_is(titl
 )
 def test_the_number_of_a_document_about_papers_stays_readable(document: dict[str, object]) -> None:
     assert walked(document) is document
+
+
+def test_the_file_number_of_a_patient_is_an_id_of_somebody() -> None:
+    patient = {"mrn": "00482913", "medical_record_number": "4829131", "ward": "00482914"}
+
+    assert walked(patient) == {**patient, "mrn": "<NATIONAL_ID>", "medical_record_number": "<NATIONAL_ID>"}
+    assert found("MRN: 00482913") == [("NATIONAL_ID", "00482913")]

@@ -28,10 +28,25 @@ def test_a_name_that_no_list_knows_is_hidden_beside_known_ones() -> None:
 
 
 @pytest.mark.parametrize(
+    "names",
+    [
+        ["Ada Lovelace", "Grace Hopper"],
+        ["Grace Hopper", "Jane Roe", "Max Mustermann", "Crystal Poe"],
+        ["Grace Hopper", "Jane Roe", "Max Mustermann", "total"],
+    ],
+)
+def test_names_that_begin_like_titles_are_hidden_beside_somebody(names: list[str]) -> None:
+    scores: Json = {"scores": dict.fromkeys(names, 3)}
+
+    assert found(json.dumps(scores)) == [("PERSON", name) for name in names if " " in name]
+
+
+@pytest.mark.parametrize(
     "titles",
     [
         {"Max Size": 1, "Grace Period": 2, "Austin Office": 3},
         {"First Name": 1, "Street Address": 2},
+        {"ADA Access": 1, "ADA Rooms": 2},
         {"Content Type": 1, "User Agent": 2, "X Request Id": 3},
         {"jane roe": 1, "JANE_ROE": 2},
     ],

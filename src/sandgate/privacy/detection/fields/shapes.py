@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..naming.keys import NOTHING, Field, Role, is_city, read_key, role_of, words_of
 from ..naming.secrets import ABOUT_A_SECRET
 from ..naming.surroundings import ASIDE, CONTAINERS, IDENTIFIERS, MEASURES, VERSIONS
-from ..people.names import is_full_name, is_known_name
+from ..people.names import is_full_name, is_given, is_known_name
 from ..secrets.looks import is_host
 from ..words import phrases, words
 from .beside import beside
@@ -165,12 +165,15 @@ def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
 
 
 def _people(keys: tuple[str, ...], fields: tuple[Field, ...]) -> frozenset[str]:
-    """Keys such as `Jane Roe`. Where they are at least half of all, other words with capitals are names as well."""
+    """Keys such as `Jane Roe`. Where those that begin so are at least half of all, other words with capitals are names
+    as well; `Grace Hopper` counts as one beside somebody else, and is nobody alone: `Grace Period` is written like her.
+    """
     plain = [
         key for key, field in zip(keys, fields, strict=True) if " " in key and not field.kind and is_full_name(key)
     ]
     known = [key for key in plain if is_known_name(key)]
-    return frozenset(plain if 2 * len(known) >= len(keys) else known)
+    many = known and 2 * sum(map(is_given, plain)) >= len(keys)
+    return frozenset(plain if many else known)
 
 
 def _whole_name(words: str, field: Field) -> Field:

@@ -346,7 +346,7 @@ zina zinaida zion zita zixuan zlata zlatan zlatko zodwa zoe zofia zola zoltan zo
 zsofia zsolt zsuzsanna zubeyde zuhal zumra zuzana zuzanna zvonimir zygmunt
 """)
 ALSO_WORDS = words("""
-ada alba alma aman amber angel april aria ariadne asha asia atlas august aurora austin ava axel bharat bill blanca
+alba alma aman amber angel april aria ariadne asha asia atlas august aurora austin ava axel bharat bill blanca
 bora brady brice brooke cairo carol carolina carter cassandra charlotte chelsea christian claude clement cliff crystal
 daisy dale damon dante dawn dean desire devon dolores domingo don drew dylan earl eden ender engin estella eve faith
 felicity ferry fidel flora forrest frank gene georgia german gilda glen grace grant guy harper hazel heather holly

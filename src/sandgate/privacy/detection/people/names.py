@@ -215,8 +215,10 @@ def _first_word(value: str) -> str:
 
 
 def _begins_given(value: str) -> bool:
-    """The same, and it is nothing else: `Yvonne Read` is somebody, `Grace Period` is not."""
+    """The same, and it is nothing else: `Yvonne Read` is somebody, `Grace Period` and `ADA Access` are not."""
     first = _first_word(value)
+    if value.partition(" ")[0].isupper() and not value.isupper():
+        return False
     return first in GIVEN_NAMES and (first not in ALSO_WORDS or "-" in value.partition(" ")[0])
 
 

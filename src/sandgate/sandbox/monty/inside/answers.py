@@ -16,7 +16,7 @@ from .calls import Calls, Held
 from .files import Files
 from .prelude import SPOKEN
 from .refusals import number_of
-from .requests import REQUESTS, Request, call_mcp_tool
+from .requests import PII, REQUESTS, Request, call_mcp_tool
 from .splicing import DETAILS, END, EXIT, NAME, Spliced
 from .values import Encoder
 from .wrappers import Wrappers
@@ -77,6 +77,8 @@ class Answers:
             return self._system(asked)
         if asked.object_id is not None:
             return self._read(asked)
+        if name.startswith("pii."):
+            return self._look(asked)
         if name.startswith("servers."):
             return self._tool(asked)
         if name in REQUESTS:
@@ -111,7 +113,16 @@ class Answers:
             return asked.resume({"exc_type": "AttributeError", "message": f"no method '{asked.function_name}'"})
         return self._hold(asked, {"type": "read", "server": link.server, "uri": link.uri}, "read", link.uri)
 
-    def _hold(self, asked: FunctionSnapshot, request: Request, label: str, subject: str = "") -> SyncSnapshot:
+    def _look(self, asked: FunctionSnapshot) -> SyncSnapshot:
+        try:
+            request, many = PII[asked.function_name.removeprefix("pii.")](*asked.args, **asked.kwargs)
+        except TypeError as error:
+            return asked.resume(_raised(error))
+        return self._hold(asked, request, asked.function_name, many=many)
+
+    def _hold(
+        self, asked: FunctionSnapshot, request: Request, label: str, subject: str = "", *, many: bool = True
+    ) -> SyncSnapshot:
         if request["type"] == "call":
             request["arguments"] = Encoder().encode(request["arguments"])
             if self._fresh > 0:
@@ -120,7 +131,7 @@ class Answers:
         text = self.texts.get(number_of(place.filename))
         line = text.text.encode()[: place.start].count(b"\n") + 1 if text else 0
         bare = text is not None and (place.start, place.end) in text.bare
-        self._calls.hold(asked.call_id, Held(request, subject or str(request["tool"]), label, line, bare))
+        self._calls.hold(asked.call_id, Held(request, subject or str(request["tool"]), label, line, bare, many))
         return asked.resume({"future": ...})
 
     def _system(self, asked: FunctionSnapshot) -> SyncSnapshot:

@@ -27,6 +27,8 @@ class Held:
     label: str
     line: int
     bare: bool
+    many: bool = True
+    """False where its answer is a list of one, for the one that was meant."""
 
 
 class Calls:
@@ -35,8 +37,8 @@ class Calls:
         self._message_mb = self._most = 1
         self._last_id = 0
         self._held: dict[int, Held] = {}
-        self._sent: dict[int, tuple[int, str]] = {}
-        """By the number it has on the channel: Monty's number, and what it is about."""
+        self._sent: dict[int, tuple[int, Held]] = {}
+        """By the number it has on the channel: Monty's number, and the call."""
         self._waking: dict[int, float] = {}
         self._settled: dict[int, Settled] = {}
         self.links: dict[UUID, values.ResourceLink] = {}
@@ -84,7 +86,7 @@ class Calls:
             size = f"{len(frame) / 2**20:.1f} MB, more than the {self._message_mb} MB a call may carry"
             self._settled[number] = self._failed(f"{held.subject}: the arguments are {size}", held.subject, "limit")
             return
-        self._sent[self._last_id] = number, held.subject
+        self._sent[self._last_id] = number, held
         self._channel.send(frame)
 
     def _receive(self) -> None:
@@ -96,13 +98,15 @@ class Calls:
                 del self._waking[number]
                 self._settled[number] = {"return_value": None}
         if reply and reply.get("id") in self._sent:
-            number, subject = self._sent.pop(reply["id"])
-            self._settled[number] = self._answer(reply, subject)
+            number, held = self._sent.pop(reply["id"])
+            self._settled[number] = self._answer(reply, held)
 
-    def _answer(self, reply: dict[str, Any], subject: str) -> Settled:
+    def _answer(self, reply: dict[str, Any], held: Held) -> Settled:
         if "error" in reply:
-            return self._failed(reply["error"], subject, reply["kind"])
+            return self._failed(reply["error"], held.subject, reply["kind"])
         found = values.decode(reply["blocks"], _unread)
+        if not held.many:
+            (found,) = found
         if isinstance(found, list):
             return {"return_value": [self._given(one) for one in cast("list[Any]", found)]}
         return {"return_value": self._given(found)}

@@ -8,7 +8,7 @@ DENIED = "decimal.Clamped"
 SPOKEN = {"Incomplete": "ToolError", "Clamped": "Denied"}
 
 CODE = """
-import binascii as _sandgate_binascii, decimal as _sandgate_decimal
+import binascii as _sandgate_binascii, decimal as _sandgate_decimal, pii
 Denied = _sandgate_decimal.Clamped
 ToolError = (_sandgate_binascii.Incomplete, Denied)
 
@@ -34,27 +34,4 @@ class fresh:
     def __exit__(self, kind, error, trace):
         _sandgate_fresh(-1)
         return False
-
-async def _sandgate_look(what, value):
-    many = not isinstance(value, str)
-    try:
-        values = list(value) if many else [value]
-    except TypeError:
-        many, values = False, [value]
-    answers = await call_mcp_tool("sandgate.pii", {"what": what, "values": values})
-    return answers if many else answers[0]
-
-class _SandgatePii:
-    async def domain(self, value):
-        return await _sandgate_look("domain", value)
-    async def last4(self, value):
-        return await _sandgate_look("last4", value)
-    async def area_code(self, value):
-        return await _sandgate_look("area_code", value)
-    async def mask(self, value):
-        return await _sandgate_look("mask", value)
-    async def same(self, *values):
-        return await _sandgate_look("same", values)
-
-pii = _SandgatePii()
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 Request = dict[str, Any]
@@ -32,3 +32,27 @@ def get_execution_stats() -> Request:
 REQUESTS: Mapping[str, Callable[..., Request]] = {
     made.__name__: made for made in (call_mcp_tool, search_tools, recommend, get_tool_definition, get_execution_stats)
 }
+
+
+def _look(what: str, values: list[Any]) -> Request:
+    return call_mcp_tool("sandgate.pii", {"what": what, "values": values})  # what is no text the gateway refuses
+
+
+def _about(what: str) -> Callable[..., tuple[Request, bool]]:
+    def asked(value: Any) -> tuple[Request, bool]:
+        many = isinstance(value, Iterable) and not isinstance(value, str)
+        return _look(what, [*value] if many else [value]), many
+
+    asked.__qualname__ = what
+    return asked
+
+
+def same(*values: str) -> tuple[Request, bool]:
+    return _look("same", [*values]), True
+
+
+PII: Mapping[str, Callable[..., tuple[Request, bool]]] = {
+    **{what: _about(what) for what in ("domain", "last4", "area_code", "mask")},
+    "same": same,
+}
+"""What a program asks about personal values; False where the answer is a list of one, for the one that was meant."""
