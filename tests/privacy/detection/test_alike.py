@@ -109,3 +109,10 @@ def test_beside_the_end_of_a_key_stands_only_its_sum() -> None:
 
     assert found(table) == [("SECRET", f"cs_{HEX}4ac1be06")]
     assert len(found(table.replace("truncated_key", "note"))) == 2
+
+
+def test_keys_without_capitals_are_found_below_a_line_that_calls_them_so() -> None:
+    hex = "3ddbfbe561c48a04c49e3c14d32ef62e"
+    table = f"{{}}\n\n| Name | Key | Key ID |\n|---|---|---|\n| plum | {hex} | p-1 |\n| pear | {hex[::-1]} | p-2 |\n"
+    assert found(table.format("Plumwatch API Keys")) == [("SECRET", hex), ("SECRET", hex[::-1])]
+    assert found(table.format("Files in the cache")) == []

@@ -380,3 +380,22 @@ def test_ids_in_a_secret_of_kubernetes_and_in_a_record_of_microsoft_stay() -> No
     assert secrets(kept) == [MADE]
     record = {"UserKey": HEX[:16], "UserType": 0, "Operation": "Read"}
     assert walked(record) == record
+
+
+def test_what_forms_azure_and_telemetry_number_things_by_is_no_secret() -> None:
+    assert walked({"landing_id": "plum", "token": MADE[:32]})["token"] == MADE[:32]
+    assert walked({"client secret": MADE, "Secret ID": UUID})["Secret ID"] == UUID
+    assert walked({"InstrumentationKey": UUID}) == {"InstrumentationKey": UUID}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "day,page,views\n20250510,/reset-password,664\n20250822,t.co,/pricing,147,1576,T-96369257",
+        f"$ kubectl get secret plum-token -o jsonpath='{{.metadata.uid}}'\n{UUID}\n",
+        f"Key: EC P-256, SKI {HEX[:40].upper()}\n",
+        f"- API key: kept in the vault\n- Organisation: `org-{MADE[:24]}`\n",
+    ],
+)
+def test_rows_numbers_and_organisations_near_a_secret_stay(text: str) -> None:
+    assert secrets(text) == []

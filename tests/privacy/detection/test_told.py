@@ -367,3 +367,8 @@ def test_the_old_one_of_a_login_that_is_asked_for_is_hidden() -> None:
 @pytest.mark.parametrize("tried", ["kubectl-1.29", "Ctrl+Shift+R", "sudo!!", "node-12-web", "https://plum.example/x"])
 def test_programs_keys_and_machines_that_somebody_shall_try_stay_readable(tried: str) -> None:
     assert found(TALK.format(tried)) == []
+
+
+def test_a_password_of_letters_that_nobody_can_say_is_found_in_settings() -> None:
+    assert found("smtp_auth_password: pvpzqtgrhbafpmpc\ntimeout: 5m\n") == [("SECRET", "pvpzqtgrhbafpmpc")]
+    assert found("smtp_auth_password: required\n") == []

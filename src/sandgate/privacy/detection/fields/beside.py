@@ -39,6 +39,7 @@ _OF_PUPILS = words("""
 _ENROLMENT = frozenset({"matricula", "numero matricula", "numero de matricula", "n matricula", "num matricula"})
 _OF_A_NETWORK = frozenset({"key", "code", "network key", "security key", "schlussel", "chiave", "cle", "clave"})
 _HALVES = frozenset({"token id", "access id"})
+_OF_AZURE = frozenset({"secret value", "client secret", "app secret"})
 _OTHER_HALVES = frozenset({"token secret", "access secret", "secret", "secret key", "access key"})
 """What a token or a key is made of where it has two parts, of which both are needed and neither is shown around."""
 _OF_CALLS = words(
@@ -145,7 +146,7 @@ def _halves(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> 
 
 def _numbered(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     """Beside the value of a secret its id is what Azure counts it by; elsewhere it may be half of a login."""
-    counted = "secret value" in spoken
+    counted = not _OF_AZURE.isdisjoint(spoken) and "role id" not in spoken
     return _changed(spoken, fields, frozenset({"secret id"}), Field(form=MEASURE)) if counted else fields
 
 
@@ -153,6 +154,12 @@ def _audited(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) ->
     """What Microsoft numbers a user by, in a record of what was done."""
     audited = "user key" in spoken and "user type" in spoken
     return _changed(spoken, fields, frozenset({"user key"}), Field(form=MEASURE)) if audited else fields
+
+
+def _answered(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """What forms number an answer by is called a token as well."""
+    answer = "landing id" in spoken and "token" in spoken
+    return _changed(spoken, fields, frozenset({"token"}), Field(form=MEASURE)) if answer else fields
 
 
 def _documents(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
@@ -300,6 +307,7 @@ _RULES = (
     _halves,
     _numbered,
     _audited,
+    _answered,
     _documents,
     _subjects,
     _vouchers,

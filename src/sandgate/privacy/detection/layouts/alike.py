@@ -28,6 +28,11 @@ _ID = re.compile(
     r"(?i:(?:[a-z\d]+[_\-.])+(?:ids?|uuid|guid|sid|url|uri|arn|sha|commit|revision|digest|etag|checksum|fingerprint))"
     r"|[a-z]+(?:[A-Z][a-z]+)*(?:Id|Uuid|Sid|Url|Arn|Sha|Commit|Revision|Digest|Etag|Checksum|Fingerprint)"
 )
+_HEADING = re.compile(
+    r"^[^\n]{0,40}\b(?:api|app(?:lication)?|access|secret|service|deploy|admin)[ \-](?:keys?|tokens?)\b[^\n]{0,20}\Z",
+    re.I | re.M,
+)
+"""Above a table of which a column is called `Key`."""
 _MOST_OTHERS = 3
 """Of as many values one has to be sure."""
 _QUOTES = "`\"' *"
@@ -53,11 +58,19 @@ def alike(text: str, rows: Sequence[Row], found: Iterable[Span]) -> Iterator[Spa
     for (name, _), cells in columns.items():
         places = [_bare(text, cell) for cell in cells]
         known = [any(span.start < end and span.end > start for span in secrets) for start, end in places]
-        if _holds_secrets(name, [text[start:end] for start, end in places], sum(known)):
+        values = [text[start:end] for start, end in places]
+        if _holds_secrets(name, values, sum(known)) or (
+            all(map(_is_made, values)) and _HEADING.search(text, 0, _begins(text, cells[0].start))
+        ):
             for (start, end), is_known in zip(places, known, strict=True):
                 covered = text.startswith("***", end)  # `pat-na1-********`
                 if not is_known and not covered and (start, end) not in identified and _is_made(text[start:end]):
                     yield Span(start, end, "SECRET")
+
+
+def _begins(text: str, place: int) -> int:
+    """Where the paragraph begins in which a table stands."""
+    return max(0, text.rfind("\n\n", 0, place))
 
 
 def dialled_alike(text: str, rows: Sequence[Row], found: Iterable[Span]) -> Iterator[Span]:

@@ -35,7 +35,8 @@ _VISITS = re.compile(
 )
 """Sessions that are counted, billed or listened to, and that nobody is logged in by."""
 _CLIENTS = re.compile(
-    r"(?:^| )(?:docusign integration|dropbox app|shopify(?: app| api)?|pusher(?: app)?|social auth(?: \w+){1,4}) key$"
+    r"(?:^| )(?:docusign integration|dropbox app|shopify(?: app| api)?|pusher(?: app)?|instrumentation"
+    r"|social auth(?: \w+){1,4}) key$"
 )
 """What some call the number of a client, which every page shows that sends people there to log in: its secret is
 another field.

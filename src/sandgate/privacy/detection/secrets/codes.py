@@ -114,6 +114,7 @@ _TURN = re.compile(
 )
 """A turn of a talk that says nothing but a code."""
 _TALK = 300
+_FAILED = re.compile(r"\b(?:error|invalid|fail\w*|exception|denied|rejected)\b[^\n]*\Z", re.I)
 _OF_A_BUSINESS = re.compile(
     r"\b(?:postal|post|zip|area|country|dialling|error|exit|status|response|booking|discount|promo|promotion|promotional"
     r"|coupon|voucher|gift|referral|tracking|sort|bank|product|order|item|tax|http|reason|currency|iata|colou?r"
@@ -135,6 +136,7 @@ def codes(text: str) -> Iterator[Span]:
                 named = form is _TURN and found["speaker"] and _is_a_name(found["speaker"])  # `Ticket: 482913`
                 if (
                     not named
+                    and not _FAILED.search(text, max(0, found.start() - 60), found.start())
                     and not _is_cut(text, found, asked.end() + _TALK)
                     and not _OF_A_BUSINESS.search(found.group())
                 ):

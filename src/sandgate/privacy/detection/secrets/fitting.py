@@ -28,7 +28,7 @@ _HASHES = re.compile(
     r"(?<![A-Za-z\d])(?:commit|sha-?\d{0,3}(?:sum)?|md5(?:sum)?|hash(?:ed|es)?|digest|checksum|fingerprint|etag|revision|rev|tree|blob|parent|merge|image"
     r"|layer|item|release|traza|trace|span|request|correlation|uuid|guid|build|nonce|version|uid|sid|(?<!session )ids?"
     r"|(?:RSA|DSA|EDDSA|ECDSA) key|DNSKEY[ \d]{0,12}|change-id|cache:?\s{1,12}(?:- )?key"
-    r"|fixture|expected|golden|snapshot|accessor(?:[ _]?id)?|finding|alert|incident|execution|invocation"
+    r"|fixture|expected|golden|snapshot|accessor(?:[ _]?id)?|finding|alert|incident|execution|invocation|SKI|AKI"
     r"|thumbprint|kid|dump|replay|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,16}"
     r"(?:(?:of|in|de[rs]?|du|für|for) (?:\w+ ){0,3}?\w+[^\w\n]{0,3})?"
     r"(?:(?:is|was|of|for|ist|est|such as|like|(?:should |must )?(?:be|print|match|equal|show|read|give)(?:e?s)?)\b"
@@ -81,7 +81,7 @@ _WHO = words("user username")
 _ENTERED = words("/ enter type use eingeben saisir introduzca")
 _OF_AN_API = re.compile(
     r"\b(?:api|access|secret|private|account|service|app|client|subscription|master|shared|licen[cs]e|auth"
-    r"|signing|partner|merchant|storage|ingestion|instrumentation|deploy|webhook|stream"
+    r"|signing|partner|merchant|storage|ingestion|deploy|webhook|stream"
     r"|refresh|bearer|personal|server|bot|upload|registration|enroll?ment|organi[sz]ation|my|our)[ \-]$"
     r"|(?<![.!?] )(?<=[ \"'(*:,\-])(?-i:[A-Z][A-Za-z]{2,}) $|^(?-i:[A-Z][A-Za-z]{2,}) $",
     re.I,

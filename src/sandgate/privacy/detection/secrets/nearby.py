@@ -28,6 +28,7 @@ _FIRST_CELL = re.compile(r"\d+,(?=[^\W\d_])")
 """`4711,Umlauts in names`: the number of a row, and the sentence behind it."""
 _CELL = re.compile(r"(?P<value>[\w\-+/=.~]{16,400}),(?:[A-Za-z][a-z]{0,20})?(?:,|\Z)")
 """`k3Jd9sLq0Zx7Vb2NmQ8w,High`: a key that ends a cell, and the next one."""
+_MOST_COMMAS = 2
 _TAKEN = ";;;;"
 """What stands in the place of a value that was found."""
 _CLOSED = {"(": ")", "[": "]"}
@@ -130,6 +131,9 @@ def word_at(text: str, start: int, end: int, limit: int) -> Word:
         start = first.end()
     if (closes := text.find('",', start + 1, end)) > 0 and text[start] != '"':
         end = closes
+    is_a_row = text.count(",", start, end) > _MOST_COMMAS
+    if is_a_row and not (_CELLS.match(text, start, end) or _CELL.match(text, start, end)):
+        return Word(start, end, "")
     close = _QUOTES.get(text[start : start + 1])
     if close:
         until = text.find(close, start + 1, min(limit, start + _LONGEST_QUOTE))

@@ -32,7 +32,7 @@ _REMARK = re.compile(r"[ \t]*(?:[›»!⚠*]|[Ww]arning|WARN)[^\n]*|[ \t\r]*")
 """What a command says before its answer."""
 _HASHES = re.compile(
     r"\b(?:git|hg|svn|docker|podman|sha\d*sum|md5sum|cksum|b2sum|shasum|digest|fingerprint|hash)\b"
-    r"|hexdigest|hashlib|createHash|[Ss][Hh][Aa]\d{1,3}\b|[Mm][Dd]5\b"
+    r"|hexdigest|hashlib|createHash|metadata\.uid\b|[Ss][Hh][Aa]\d{1,3}\b|[Mm][Dd]5\b"
 )
 _MAKES = re.compile(
     r"\bopenssl rand\b|\b(?:key|pw)gen\b|\bgen(?:erate)?-?(?:key|password|secret|token)\b|\bunlock-key\b"
