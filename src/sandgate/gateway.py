@@ -37,7 +37,7 @@ from .policy.policy import Policy
 from .policy.review import advice
 from .policy.risk import Weighed, weigh_call
 from .policy.run import Run, announced
-from .privacy.boundary import OPEN, Boundary, Printed, Sessions
+from .privacy.boundary import OPEN, Boundary, Printed, Sessions, discreet
 from .privacy.looking import asked_about
 from .sandbox.box import Answer, Clock, Command, Listeners, OnOutput, OnProgress, ReadLink, Request, Sandbox
 from .sandbox.choosing import Sandboxes
@@ -256,12 +256,13 @@ class Gateway:
         `run` is whose call it is, and `told` of the answer is for when it has it; `paused` stops its clock while a
         person decides.
         """
-        if call.tool in OWN_TOOLS:
-            return _said(await self._own(call.tool.removeprefix(OWN), call.arguments))
-        tool = await self._discovery.tool(call.tool)
+        alone, run = run is None, run or Run()
+        async with discreet(run.boundary, [call.tool]):
+            if call.tool in OWN_TOOLS:
+                return _said(await self._own(call.tool, call.arguments, run.boundary))
+            tool = await self._discovery.tool(call.tool)
         check_arguments(tool, call.arguments)
         names, weigh = self._discovery.catalogue.names(tool), partial(weigh_call, tool)
-        alone, run = run is None, run or Run()
 
         async def make(sent: JsonObject, told: Told) -> Answer:
             ask = partial(self._ask, tool, names, sent)
@@ -294,7 +295,8 @@ class Gateway:
     async def announce(self, call: Call, run: Run, paused: Paused) -> Answer:
         """Put calls that a program is about to make to a person, as one question."""
         name, calls = announced(call.arguments)
-        tool = await self._discovery.tool(name)
+        async with discreet(run.boundary, [name]):
+            tool = await self._discovery.tool(name)
         for arguments in calls:
             check_arguments(tool, arguments)
         names, weigh = self._discovery.catalogue.names(tool), partial(weigh_call, tool)
@@ -374,10 +376,10 @@ class Gateway:
 
         return await self._passage.call(run, names, {"uri": uri}, lambda _: READING, make, batch="", paused=paused)
 
-    async def _own(self, name: str, arguments: JsonObject) -> object:
-        match name:
+    async def _own(self, name: str, arguments: JsonObject, boundary: Boundary) -> object:
+        match name.removeprefix(OWN):
             case "search_tools":
-                return await self.finder.answer_search(arguments)
+                return await self.finder.answer_search(arguments, hide=partial(boundary.complaint, [name]))
             case "get_tool_definition":
                 return await self.finder.answer_definition(arguments)
             case _:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import anyio.to_thread
 
+from sandgate.errors import SandgateError
 from sandgate.model import JsonObject, Outcome
 
 from .looking import Looked, look
@@ -104,6 +106,18 @@ class Open:
 
 
 OPEN = Open()
+
+
+@asynccontextmanager
+async def discreet(boundary: Boundary, names: Sequence[str]) -> AsyncGenerator[None]:
+    """Around what a server is asked: where it fails, its words may say whose data it was about."""
+    try:
+        yield
+    except SandgateError as error:
+        told = await boundary.complaint(names, str(error))
+        if told == str(error):
+            raise
+        raise type(error)(told) from None
 
 
 class Printed:
