@@ -8,7 +8,7 @@ import sqlite3
 import stat
 import sys
 import threading
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 import anyio
+import anyio.to_thread
 import pytest
 
 import sandgate
@@ -30,7 +31,7 @@ from sandgate.config import (
 )
 from sandgate.errors import BadArguments, CallFailed, Denied, SandgateError
 from sandgate.gateway import Gateway
-from sandgate.model import Fault, Json, Outcome, ServerSpec, Unread
+from sandgate.model import Fault, Json, JsonObject, Outcome, ServerSpec, Unread
 from sandgate.policy.approval import Answer, Question
 from sandgate.privacy.boundary import OnOutput
 from sandgate.privacy.detection import Detector
@@ -349,6 +350,33 @@ async def test_no_text_takes_long_to_be_searched_for_tokens(text: str) -> None:
         seen = await arrived(guard, text)
 
     assert sent(guard, seen) == text
+
+
+async def test_long_words_beside_tokens_take_no_longer_to_be_sent() -> None:
+    guard = guarded(Kept("PERSON", "Roe"))
+    text = f"{'a' * 3990} [PERSON_1] " * 600
+
+    with anyio.fail_after(5):
+        found, _ = await anyio.to_thread.run_sync(guard.sent, ["a.b"], {"value": text})
+
+    assert found["value"] == text.replace("[PERSON_1]", "Roe")
+
+
+async def test_while_a_long_call_is_made_ready_the_gateway_does_other_things(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[int] = []
+    send = Guard.sent
+
+    def noted(guard: Guard, names: Sequence[str], arguments: JsonObject) -> Any:
+        threads.append(threading.get_ident())
+        return send(guard, names, arguments)
+
+    monkeypatch.setattr(Guard, "sent", noted)
+    outcome = await run(house.gateway, TOOLS + "await echo(value='short')\nlen(await echo(value='long ' * 9999))")
+
+    assert outcome.value == 49_995
+    assert [thread == threading.get_ident() for thread in threads] == [True, False]
 
 
 async def test_a_program_cannot_name_its_exception_after_somebody() -> None:

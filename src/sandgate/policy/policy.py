@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+import anyio.to_thread
+
 from sandgate.errors import Denied
 from sandgate.model import JsonObject, Language, Outcome
+from sandgate.privacy.boundary import LONG, OPEN
 
 from .alerts import Alerts, Kind
 from .approval import Answer, Question
@@ -70,7 +73,7 @@ class Policy:
         Rules look at the real values; a person is shown the tokens, as the program wrote them.
         """
         try:
-            sent = self._sent(run, names, arguments)
+            sent = await self._sent(run, names, arguments)
             passed = await self._gatekeeper.permit(run, names, sent, weigh, shown=arguments, batch=batch, paused=paused)
         except Denied as denied:
             self._tell_denied(run, names[-1], denied)
@@ -95,14 +98,16 @@ class Policy:
     ) -> None:
         """Let several calls through that a program announces, each once. Raises Denied."""
         try:
-            sent = [self._sent(run, names, call, record=False) for call in calls]
+            sent = [await self._sent(run, names, call, record=False) for call in calls]
             await self._gatekeeper.permit_all(run, names, sent, weigh, shown=calls, batch=batch, paused=paused)
         except Denied as denied:
             self._tell_denied(run, names[-1], denied)
             raise
 
-    def _sent(self, run: Run, names: Sequence[str], arguments: JsonObject, *, record: bool = True) -> JsonObject:
-        sent, restored = run.boundary.sent(names, arguments)
+    async def _sent(self, run: Run, names: Sequence[str], arguments: JsonObject, *, record: bool = True) -> JsonObject:
+        restore = partial(run.boundary.sent, names, arguments)
+        is_short = run.boundary is OPEN or len(repr(arguments)) < LONG
+        sent, restored = restore() if is_short else await anyio.to_thread.run_sync(restore)
         if record:
             run.crossed += restored
         return sent

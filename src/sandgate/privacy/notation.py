@@ -16,7 +16,7 @@ TOKEN = re.compile(r"(%5B|\[)([A-Z][A-Z_]{1,40}_[1-9][0-9]{0,9})(%5D|\])", re.IG
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"')
 _DELIMITERS = "\t;,"
 _BREAKS_A_CELL = re.compile(r'["\r\n]')
-_ENDS_A_WORD, _WORD = re.compile(r"\w+\Z"), re.compile(r"\w+")
+_WORD = re.compile(r"\w+")
 _LONGEST_WORD = 4000
 
 
@@ -132,5 +132,6 @@ def is_json(text: str) -> bool:
 
 def with_what_touches(text: str, start: int, end: int) -> str:
     """A part of a text with the rest of the words it begins and ends in."""
-    before, after = _ENDS_A_WORD.search(text, max(0, start - _LONGEST_WORD), start), _WORD.match(text, end)
-    return text[before.start() if before else start : after.end() if after else end]
+    before = _WORD.match(text[max(0, start - _LONGEST_WORD) : start][::-1])  # searched forwards, `a…a ` takes long
+    after = _WORD.match(text, end)
+    return text[start - len(before[0]) if before else start : after.end() if after else end]
