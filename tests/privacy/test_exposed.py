@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,49 @@ async def test_in_mode_output_what_a_field_gave_away_is_known_in_every_word_of_t
     assert told.fault
     shown = str([told.value, told.output, told.fault, told.notes])
     assert not [value for value in PERSON.values() if str(value) in shown]
+
+
+VALUES = [
+    ("last_name", "Müller"),
+    ("last_name", "Roe"),
+    ("password", "corp\\nancy8!X"),
+    ("password", "tab\\there9Qx!"),
+    ("password", "two\r\nL1nes!x"),
+]
+
+
+@pytest.mark.parametrize(("field", "value"), VALUES)
+async def test_a_value_that_was_sent_is_known_however_json_and_python_write_it(field: str, value: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    person = await arrived(guard, {field: value})
+    guard.sent(["a.b"], person)
+    answers: list[Json] = [
+        [value],
+        {value: 1},
+        {"deep": json.dumps({"x": value, "y": f"a\n{value}"})},
+        f"{json.dumps([value])}\n{json.dumps([value])}",
+        f"error: {json.dumps({'x': value})}",
+        f"error: {[value, f'of{chr(10)}{value}']!r}",
+    ]
+
+    for answer in answers:
+        seen = json.dumps(await arrived(guard, answer), ensure_ascii=False)
+
+        assert not [one for one in ("ller", "Roe", "ancy8", "here9", "L1nes") if one in seen], seen
+
+
+@pytest.mark.parametrize(("field", "value"), VALUES)
+async def test_in_mode_output_a_value_has_its_token_however_a_program_writes_it(field: str, value: str) -> None:
+    guard = Guard(DETECTOR, Vault(), "output")
+    await arrived(guard, {field: value})
+    token = guard.text(value)
+    written = [json.dumps([value]), json.dumps([value], ensure_ascii=False), repr([value]), f"{[value]}"]
+
+    told = await guard.told(Outcome(status="ok", value=[value, {"x": written[0]}], output="\n".join(written)))
+
+    assert told.value == [token, {"x": f'["{token}"]'}]
+    assert [line[2:-2] for line in told.output.splitlines()] == [token] * 4
+    assert guard.sent(["a.b"], {"x": token})[0] == {"x": value}
 
 
 def test_the_longest_value_that_begins_somewhere_is_the_one_that_is_meant() -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 
 from .detection import Scalar, Span
 
 _WORD = re.compile(r"\w+")
+_ESCAPED = re.compile(r"\\[nrt](?=\w)")
+"""The end of a line, or a tab, in JSON and in what Python prints."""
+_QUOTES = re.compile(r"[\"'\\]")
 _FEW_WORDS = 40
 _SHORTEST = 2
 _SHORTEST_NUMBER = 3
@@ -24,22 +28,37 @@ class Exposed:
         """By the longest word of a value, which is seldom said by chance: where it stands, how long the value is."""
         self._kinds: dict[str, str] = {}
         self._numbers: dict[float, str] = {}
+        self._meant: dict[str, str] = {}
+        """Values by how they are written in JSON, or in a list that is printed: `Ren\\u00e9e`, `12 Main St\\nApt 4`."""
 
     def __len__(self) -> int:
         return len(self._kinds)
 
     def add(self, kind: str, value: Scalar) -> None:
         text = str(value)
-        word = max(_WORD.finditer(text), key=lambda word: len(word[0]), default=None)
         shortest = _SHORTEST_NUMBER if text.isdigit() else _SHORTEST
-        if word is None or len(text) < shortest or text in self._kinds:
+        if len(text) < shortest or text in self._kinds or not self._add(kind, text):
             return
-        self._kinds[text] = kind
-        self._places.setdefault(word[0], set()).add((word.start(), len(text)))
+        for written in _escaped(text):
+            if self._add(kind, written):
+                self._meant[written] = text
         if not isinstance(value, str):
             self._numbers[value] = kind
         elif text.isascii() and text.isdigit() and len(text) >= _FEWEST_DIGITS and text[0] != "0":
             self._numbers[int(text)] = kind
+
+    def _add(self, kind: str, text: str) -> bool:
+        """Whether there is a word to know it by."""
+        word = max(_WORD.finditer(text), key=lambda word: len(word[0]), default=None)
+        if word is None:
+            return False
+        self._kinds[text] = kind
+        self._places.setdefault(word[0], set()).add((word.start(), len(text)))
+        return True
+
+    def meant(self, text: str) -> str:
+        """The value that is written so, or the text itself."""
+        return self._meant.get(text, text)
 
     def knows(self, value: Scalar) -> bool:
         return str(value) in self._kinds
@@ -57,24 +76,41 @@ class Exposed:
         if not self._kinds or not self._may_stand_in(text):
             return []
         places = self._places
-        found = [span for word in _WORD.finditer(text) if word[0] in places for span in self._at(text, word)]
+        found = [span for place, word in _words(text) if word in places for span in self._at(text, place, word)]
         return united(found)
 
     def _may_stand_in(self, text: str) -> bool:
         if len(self._places) <= _FEW_WORDS:
             return any(word in text for word in tuple(self._places))  # another thread may add one
-        return not self._places.keys().isdisjoint(_WORD.findall(text))
+        return bool(_ESCAPED.search(text)) or not self._places.keys().isdisjoint(_WORD.findall(text))
 
-    def _at(self, text: str, word: re.Match[str]) -> Iterator[Span]:
-        for before, length in tuple(self._places[word[0]]):
-            start, end = word.start() - before, word.start() - before + length
+    def _at(self, text: str, place: int, word: str) -> Iterator[Span]:
+        for before, length in tuple(self._places[word]):
+            start, end = place - before, place - before + length
             kind = self._kinds.get(text[max(0, start) : end])
             if kind and start >= 0 and end <= len(text) and not _goes_on(text, start) and not _goes_on(text, end):
                 yield Span(start, end, kind)
 
 
+def _escaped(text: str) -> set[str]:
+    """How else JSON and Python write it between quotes."""
+    if text.isascii() and text.isprintable() and not _QUOTES.search(text):
+        return set()
+    return {json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1], repr(text)[1:-1]} - {text}
+
+
+def _words(text: str) -> Iterator[tuple[int, str]]:
+    """Where words begin. `\\nRoe` may be one word behind a backslash, or another one on a line of its own."""
+    for word in _WORD.finditer(text):
+        yield word.start(), word[0]
+        if _ESCAPED.match(text, word.start() - 1):
+            yield word.start() + 1, word[0][1:]
+
+
 def _goes_on(text: str, place: int) -> bool:
     """Whether a word stands on both sides of a place."""
+    if place > 1 and _ESCAPED.match(text, place - 2):
+        return False
     before, after = text[max(0, place - 1) : place], text[place : place + 1]
     return bool(_WORD.match(before) and _WORD.match(after))
 

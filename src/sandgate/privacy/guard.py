@@ -207,7 +207,9 @@ class Guard:
 
     def _leaving(self, kind: str, value: Scalar) -> str:
         """What the program says may hold tokens already: they stand for what they stood for."""
-        return value if isinstance(value, str) and self.vault.is_token(value) else self._said(kind, value)
+        if not isinstance(value, str):
+            return self._said(kind, value)
+        return value if self.vault.is_token(value) else self._said(kind, self.vault.exposed.meant(value))
 
     def _said(self, kind: str, value: Scalar) -> str:
         """The token of a value that a program or the model said. One that has it from nobody is guessing: its token

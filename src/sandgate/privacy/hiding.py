@@ -239,8 +239,9 @@ def may_know(vault: Vault, value: Json) -> bool:
         written = orjson.dumps(value).decode()
     except TypeError:
         return True
-    if "\\" in written:  # roughly as it is meant: a value may have a quote or the end of a line in it
-        written = written.replace("\\n", "\n").replace("\\t", "\t").replace('\\"', '"').replace("\\\\", "\\")
+    if "\\" in written:  # as it is meant: a value may have a quote, a backslash or the end of a line in it
+        written = written.replace("\\\\", "\0").replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t")
+        written = written.replace('\\"', '"').replace("\0", "\\")
     return bool(vault.exposed.within(written)) or vault.seen_again(written, str) is not written
 
 
