@@ -656,6 +656,33 @@ async def test_no_name_of_a_tool_gets_around_a_rule_about_it(tmp_path: Path) -> 
     assert reached(tmp_path) == []
 
 
+async def test_a_value_within_another_that_a_tool_made_of_it_is_held_to_its_own_rule(tmp_path: Path) -> None:
+    rule = PrivacyRuleOptions(tools=("rogue.send_mail",), restore=("EMAIL",))
+    said = json.dumps(
+        {"password": "hunterzzz", "card": 4111111111111111, "email": "jane.Roe@kiosk.org", "last_name": "Roe"}
+    )
+    code = TOOLS + (
+        f"row = await document(said={encoded(said)})\n"
+        "await echo(value=row)\n"
+        "denied = []\n"
+        "for value in (row['password'], row['card'], row['last_name']):\n"
+        "    made = await echo(value=f'x.{value}@example.com')\n"
+        "    for _ in range(2):\n"
+        "        try:\n            await send_mail(to=made)\n"
+        "        except Denied as error:\n            denied.append(str(error).split(' of kind ')[1].split(':')[0])\n"
+        "await send_mail(to=row['email'])\n"
+        "denied"
+    )
+    async with gate(tmp_path, "tokens", rule) as gateway:
+        outcome = await run(gateway, code)
+
+    assert outcome.value == ["SECRET", "SECRET", "CARD", "CARD"]
+    assert [value[0] for tool, value in reached(tmp_path) if tool == "send-mail"] == [
+        *["x.Roe@example.com"] * 2,
+        "jane.Roe@kiosk.org",
+    ]
+
+
 async def test_calls_that_are_announced_with_tokens_are_the_ones_that_are_sent(tmp_path: Path) -> None:
     ask = RuleOptions(tools=("rogue.send-mail",), action="ask")
     deny = RuleOptions(tools=("rogue.*",), action="deny", when={"to": "bob@*"}, reason="not to Bob")

@@ -75,9 +75,15 @@ class Exposed:
         """Where they stand in a text, as words of their own; where two meet, all of both."""
         if not self._kinds or not self._may_stand_in(text):
             return []
+        return united(self._spans(text))
+
+    def kinds_in(self, text: str) -> set[str]:
+        """The kinds of all that stand in a text, also within each other."""
+        return {span.kind for span in self._spans(text)}
+
+    def _spans(self, text: str) -> list[Span]:
         places = self._places
-        found = [span for place, word in _words(text) if word in places for span in self._at(text, place, word)]
-        return united(found)
+        return [span for place, word in _words(text) if word in places for span in self._at(text, place, word)]
 
     def _may_stand_in(self, text: str) -> bool:
         if len(self._places) <= _FEW_WORDS:

@@ -23,6 +23,8 @@ from .vault import LITERAL, Kept, Vault
 Mode = Literal["tokens", "output", "off"]
 MOST_GUESSES = 100
 """Values that a session may say and compare with tokens: a card whose last four digits are known is one of 100,000."""
+_WORDS = {"PERSON", "COMPANY", "USERNAME", "ADDRESS", "BIRTHDAY"}
+"""Kinds whose values stand in others by themselves: a name in a mailbox, a city in the name of a company."""
 _FORMS = ("EMAIL", "IBAN", "MAC", "CRYPTO")
 """Kinds that need no words beside them."""
 
@@ -90,8 +92,8 @@ class Guard:
         used: Counter[str] = Counter()
 
         def may(kept: Kept) -> bool:
-            if allowed is not None and kept.kind not in (LITERAL, *allowed):
-                raise Denied(f"{names[-1]} may not be sent a value of kind {kept.kind}: privacy.rules says so")
+            if allowed is not None and (kinds := self._kinds_of(kept) - {LITERAL, *allowed}):
+                raise Denied(f"{names[-1]} may not be sent a value of kind {min(kinds)}: privacy.rules says so")
             used[kept.kind] += 1
             if kept.kind != LITERAL and not self._tells_itself(kept):
                 self.vault.note_sent(kept)
@@ -165,6 +167,10 @@ class Guard:
         if kept and what == "domain" and self.vault.exposed.within(str(kept.value).rpartition("@")[2]):
             raise BadArguments("this address was put together with another value: pii.domain would tell that")
         return kept or Kept("", value)
+
+    def _kinds_of(self, kept: Kept) -> set[str]:
+        """What a value is, and what it holds: a tool that repeats `[CARD_1]@example.com` has made an address of it."""
+        return {kept.kind, *(self.vault.exposed.kinds_in(str(kept.value)) - _WORDS)}
 
     def _tells_itself(self, kept: Kept) -> bool:
         """Whether a value is found wherever it stands: a mailbox is, a name is not."""
