@@ -262,6 +262,23 @@ async def test_json_inside_a_text_can_still_be_read_and_comes_back_as_it_was(sai
     assert sent(guard, json.loads(hidden["payload"])) == json.loads(said)
 
 
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"address": f"12 Main Street,Springfield\n{ADA},x"},
+        {"private_key": f"a,b\n{ADA},Tr0ub4dor\n"},
+        {"credentials": json.dumps({"user": ADA, "note": "Tr0ub4dor&3"})},
+    ],
+)
+async def test_what_its_field_hides_is_hidden_whatever_is_found_inside(record: dict[str, Any]) -> None:
+    guard = guarded()
+
+    seen = await arrived(guard, record)
+
+    assert guard.vault.kept(*seen.values()), seen
+    assert sent(guard, seen) == record
+
+
 async def test_values_that_are_escaped_and_values_that_are_not_have_the_same_token() -> None:
     guard = guarded()
 

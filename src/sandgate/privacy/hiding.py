@@ -41,6 +41,8 @@ class Hiding:
     """What gives a value its token, where not the vault alone does."""
     _kinds: dict[str, str] = field(default_factory=dict[str, str])
     """The kind of each token that was put in: a value counts once, however often it stands there."""
+    _read: set[str] = field(default_factory=set[str])
+    """Texts in a document that were read as documents, with their tokens."""
 
     @property
     def counts(self) -> Counter[str]:
@@ -189,7 +191,9 @@ class Hiding:
         """A text of a document, which may be a document itself."""
         has_notation = is_json(text) if text[:1] in ("{", "[") else False
         if has_notation or ("\n" in text and (json_lines(text) or cells_of(text))):
-            return self.text(text)
+            hidden = self.text(text)
+            self._read.add(hidden)
+            return hidden
         return self._unmasked(text)
 
     def _token(self, kind: str, value: Scalar) -> str:
@@ -200,8 +204,12 @@ class Hiding:
         return token
 
     def _is_hidden(self, text: str) -> bool:
-        """Whether it was read before, as a text in a document: then it has tokens of ours. Others are gone by now."""
-        return self.vault.is_token(text) or any(span.kind != LITERAL for span in self.vault.tokens_in(text))
+        """Whether it was read before, in a text in a document: then it has tokens of ours. Others are gone by now. A
+        text that its field hides is hidden with all that was found in it.
+        """
+        if self.vault.is_token(text):
+            return True
+        return text not in self._read and any(span.kind != LITERAL for span in self.vault.tokens_in(text))
 
     def _tokens(self, kind: str, texts: Sequence[str]) -> list[str]:
         tokens = self.vault.tokens(kind, texts)
