@@ -339,6 +339,20 @@ async def test_a_name_that_a_field_gave_away_is_hidden_in_every_text_from_then_o
     assert sent(guard, [both["bio"], text])[0].startswith("Ada Lovelace (not Ada)")
 
 
+async def test_a_name_is_known_again_behind_the_escapes_of_json_in_a_text() -> None:
+    person = {"name": "Renée Roe", "email": ADA}
+    for inside in (
+        json.dumps({"note": "Dear\nRenée Roe, hi"}),
+        json.dumps({"note": "Dear\nRenée Roe"}, ensure_ascii=False),
+    ):
+        guard = guarded()
+
+        seen = await arrived(guard, {**person, "payload": inside})
+
+        assert json.loads(seen["payload"])["note"].startswith("Dear\n[PERSON_1]")
+        assert json.loads(sent(guard, seen)["payload"]) == json.loads(inside)
+
+
 async def test_many_names_are_known_again_without_being_tried_one_by_one() -> None:
     guard = guarded()
     letters = "abcdefghij"

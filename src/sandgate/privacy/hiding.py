@@ -19,7 +19,16 @@ from sandgate.model import Json, JsonObject, Unread
 from .boundary import LONG
 from .detection import Detector, Scalar, Span, replaced
 from .exposed import beside
-from .notation import cells_of, documents_inside, is_json, is_json_string, json_lines, strings_of, unescaped
+from .notation import (
+    cells_of,
+    documents_inside,
+    is_json,
+    is_json_string,
+    json_lines,
+    strings_of,
+    unescaped,
+    with_escaped,
+)
 from .vault import DEEPEST, LITERAL, Vault, may_hold_tokens, without_tokens
 
 _PARTS_OF_URI = re.compile(r"([/?&=#;]+)")
@@ -93,7 +102,10 @@ class Hiding:
         return self._again(replaced(text, self.vault.exposed.within(text), self._token))
 
     def _again(self, text: str) -> str:
-        return self.vault.seen_again(text, self._known)
+        text = self.vault.seen_again(text, self._known)
+        if "\\" not in text or not self.vault.recognises or not is_json(text):
+            return text
+        return with_escaped(text, lambda meant: self.vault.seen_again(meant, self._known))
 
     def _known(self, value: str) -> str:
         token = self.vault.token("", value)
@@ -247,9 +259,10 @@ def may_know(vault: Vault, value: Json) -> bool:
         written = orjson.dumps(value).decode()
     except TypeError:
         return True
-    if "\\" in written:  # as it is meant: a value may have a quote, a backslash or the end of a line in it
-        written = written.replace("\\\\", "\0").replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t")
-        written = written.replace('\\"', '"').replace("\0", "\\")
+    if "\\\\" in written:  # a backslash of its own: a document inside, or a value that has one
+        return True
+    if "\\" in written:  # as it is meant: a value may have a quote or the end of a line in it
+        written = written.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t").replace('\\"', '"')
     return bool(vault.exposed.within(written)) or vault.seen_again(written, str) is not written
 
 
