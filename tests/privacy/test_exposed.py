@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -172,6 +172,33 @@ async def test_no_part_of_a_file_holds_a_part_of_a_value(filing: Filing, first: 
     shown = await filing.read("s", "notes.txt", Part(bytes=f"{first}-{first + 9}"))
 
     assert not [piece for piece in ("jan", "roe@", "exam", "1111", "base64") if piece in shown]
+
+
+LONG = (
+    "-----BEGIN PRIVATE KEY-----\n"
+    + "\n".join(f"{n:02}Zk3v9QxT1bnM0p" * 4 for n in range(50))
+    + "\n-----END PRIVATE KEY-----"
+)
+
+
+@pytest.mark.parametrize(
+    "part", [Part(bytes="1600-1700"), Part(bytes="3000-3050"), Part(lines="20"), Part(lines="50-")]
+)
+async def test_no_part_of_a_file_holds_a_part_of_a_long_value(filing: Filing, part: Part) -> None:
+    await filing.write("s", "own.pem", LONG)
+
+    assert "9QxT1bn" not in await filing.read("s", "own.pem", part)
+
+
+async def test_a_line_is_read_with_those_around_it(filing: Filing) -> None:
+    guard = await filing._sessions.boundary("s")  # pyright: ignore[reportPrivateUsage]
+    guard.text("")
+    await arrived(cast("Guard", guard), {"address": "12 Main Street\nApartment Four"})
+    await filing.write("s", "own.txt", "a\n" * 200 + "12 Main Street\nApartment Four\n" + "b\n" * 200)
+
+    shown = [await filing.read("s", "own.txt", Part(lines=lines)) for lines in ("201", "202", "200", "203")]
+
+    assert shown == ["[ADDRESS_1]", "[ADDRESS_1]\n", "a\n", "b\n"]
 
 
 async def test_the_header_of_a_table_holds_for_each_of_its_lines(filing: Filing) -> None:
