@@ -783,6 +783,19 @@ async def test_in_mode_output_no_ending_of_a_program_shows_a_value(tmp_path: Pat
     assert b"ada@" not in everything(tmp_path)
 
 
+async def test_in_mode_output_the_audit_keeps_no_value_that_an_error_quotes(tmp_path: Path) -> None:
+    said = {"last_name": "Roebuckle"}
+    code = (
+        TOOLS + f"await document(said={encoded(json.dumps(said))})\nawait fail(said={encoded(f'no {ADA}, Roebuckle')})"
+    )
+    async with gate(tmp_path, "output") as gateway:
+        await run(gateway, code, session="one")
+
+    kept = everything(tmp_path)
+    assert b"[EMAIL_1], [PERSON_1]" in kept
+    assert [one for one in (b"ada@", b"Roebuckle") if one in kept] == []
+
+
 async def test_output_that_is_cut_holds_halves_of_tokens_at_most(house: House) -> None:
     said = json.dumps({"emails": [f"user{n}@example.com" for n in range(3000)]})
     code = TOOLS + (
