@@ -42,6 +42,7 @@ from .privacy.looking import asked_about
 from .sandbox.box import Answer, Clock, Command, Listeners, OnOutput, OnProgress, ReadLink, Request, Sandbox
 from .sandbox.choosing import Sandboxes
 from .sandbox.limits import check_size
+from .sandbox.protocol import LONGEST_PROGRESS
 from .sandbox.turns import Turn, Turns
 from .sandbox.typescript.backend import MISSING
 from .sandbox.typescript.box import TypeScript
@@ -387,7 +388,7 @@ class Gateway:
 
 
 def _progressed(boundary: Boundary, on_progress: OnProgress, done: float, total: float | None, text: str) -> None:
-    on_progress(done, total, boundary.text(text))
+    on_progress(done, total, boundary.part(text, 0, LONGEST_PROGRESS))
 
 
 async def _arrived(run: Run, names: Sequence[str], blocks: list[JsonObject]) -> list[JsonObject]:

@@ -33,7 +33,7 @@ from sandgate.errors import BadArguments, CallFailed, Denied, SandgateError
 from sandgate.gateway import Gateway
 from sandgate.model import Fault, Json, JsonObject, Outcome, ServerSpec, Unread
 from sandgate.policy.approval import Answer, Question
-from sandgate.privacy.boundary import OnOutput
+from sandgate.privacy.boundary import OnOutput, Printed
 from sandgate.privacy.detection import Detector
 from sandgate.privacy.guard import MOST_GUESSES, Guard, Rule
 from sandgate.privacy.store import VaultStore
@@ -781,6 +781,40 @@ async def test_in_mode_output_no_ending_of_a_program_shows_a_value(tmp_path: Pat
     assert "ada@" not in outcome.text + outcome.output + str(outcome.fault) + "".join(said)
     assert "[EMAIL_1]" in outcome.text
     assert b"ada@" not in everything(tmp_path)
+
+
+async def test_in_mode_output_a_value_of_several_lines_is_hidden_line_by_line() -> None:
+    key = [
+        "-----BEGIN PRIVATE KEY-----",
+        *(f"{n:02}Zk3v9QxT1bnM0p" * 4 for n in range(50)),
+        "-----END PRIVATE KEY-----",
+    ]
+    guard, said = guarded(mode="output"), list[str]()
+    await arrived(guard, {"address": "12 Main Street\nApartment Four", "private_key": "\n".join(key)})
+
+    async def heard(text: str) -> None:
+        said.append(text)
+
+    printed = Printed(guard, heard)
+    for line in ("12 Main Street", "Apartment Four", *key, "that was all"):
+        await printed(f"{line}\n")
+
+    assert len(said) == 55
+    assert [one for one in ("Apartment", "9QxT1bn") if one in "".join(said)] == []
+    assert said[-1] == "that was all\n"
+
+
+async def test_in_mode_output_progress_ends_with_no_half_of_a_value(tmp_path: Path) -> None:
+    said: list[str] = []
+
+    def heard(done: float, total: float | None, text: str) -> None:
+        del done, total
+        said.append(text)
+
+    async with gate(tmp_path, "output") as gateway:
+        await run(gateway, "progress(2, 3, 'x' * 195 + ' jane' + chr(64) + 'kiosk.org')", on_progress=heard)
+
+    assert said == ["x" * 195 + " [EMAIL_1]"]
 
 
 async def test_in_mode_output_the_audit_keeps_no_value_that_an_error_quotes(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, Protocol
 
 import anyio.to_thread
@@ -18,6 +19,9 @@ from .looking import Looked, look
 OnOutput = Callable[[str], Awaitable[None]]
 LONG = 16 * 1024
 """Characters. From here on, looking is left to a thread."""
+
+LOOKED_BACK = 8 * 1024
+"""Characters. A private key has some 3,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,24 +125,30 @@ async def discreet(boundary: Boundary, names: Sequence[str]) -> AsyncGenerator[N
 
 
 class Printed:
-    """What a program prints while it runs, for the model, in whole lines: half a line may hold half a value."""
+    """What a program prints while it runs, for the model, in whole lines: half a line may hold half a value. A value of
+    several lines is known by those before.
+    """
 
     def __init__(self, boundary: Boundary, on_output: OnOutput) -> None:
-        self._boundary, self._on_output, self._held = boundary, on_output, ""
+        self._boundary, self._on_output = boundary, on_output
+        self._before = self._held = ""
 
     async def __call__(self, text: str) -> None:
         whole, end, self._held = f"{self._held}{text}".rpartition("\n")
         if end:
-            await self._on_output(await self._told(whole) + end)
+            await self._tell(whole + end)
 
     async def flush(self) -> None:
         if self._held:
-            await self._on_output(await self._told(self._held))
+            await self._tell(self._held)
             self._held = ""
 
-    async def _told(self, text: str) -> str:
-        tell = self._boundary.text
-        return tell(text) if len(text) < LONG else await anyio.to_thread.run_sync(tell, text)
+    async def _tell(self, text: str) -> None:
+        both, start = self._before + text, len(self._before)
+        look = partial(self._boundary.part, both, start, len(both))
+        told = look() if len(both) < LONG else await anyio.to_thread.run_sync(look)
+        self._before = both[-LOOKED_BACK:]
+        await self._on_output(told)
 
 
 class Sessions(Protocol):
