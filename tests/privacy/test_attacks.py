@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from shutil import rmtree
 from typing import Any, Literal, cast
 
 import anyio
@@ -550,6 +551,21 @@ def test_a_vault_that_is_broken_says_so_and_gives_out_no_token(tmp_path: Path, b
 
     with pytest.raises(SandgateError):
         (VaultStore(tmp_path, HOUR) if broken != "folder" else store).open("s")
+
+
+@pytest.mark.parametrize("first", ["the old process", "the new process"])
+def test_a_vault_that_is_deleted_while_it_is_used_has_one_key_afterwards(tmp_path: Path, first: str) -> None:
+    old, new = VaultStore(tmp_path / "vault", HOUR), VaultStore(tmp_path / "vault", HOUR)
+    vault = old.open("s")
+    token = vault.token("EMAIL", ADA)
+    old.save("s", vault)
+    rmtree(tmp_path / "vault")
+
+    for store in (old, new) if first == "the old process" else (new, old):
+        store.open("other")
+    old.save("s", vault)
+
+    assert new.open("s").text(token) == ADA
 
 
 def test_a_key_that_others_could_read_is_closed_again(tmp_path: Path) -> None:

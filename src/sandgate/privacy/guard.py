@@ -150,11 +150,11 @@ class Guard:
         return self.vault.text(text, may)
 
     def _count_guesses(self, values: Iterable[Scalar]) -> None:
-        guessed = self._guessed.union(fold(str(value)) for value in values)
-        if len(guessed) > self.guesses:
+        guesses = {fold(str(value)) for value in values}
+        if len(guesses | self._guessed) > self.guesses:
             most = f"at most {self.guesses} different texts in a session"
             raise Denied(f"pii.same compares tokens with {most}: with more, it would tell what they stand for")
-        self._guessed = guessed
+        self._guessed |= guesses  # in place: another thread may add one
 
     def _meant(self, what: str, value: str) -> Kept:
         """What a value is that a program asks about. A program that may write around it learns all of it:
