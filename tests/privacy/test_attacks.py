@@ -833,6 +833,15 @@ async def test_in_mode_output_progress_ends_with_no_half_of_a_value(tmp_path: Pa
     assert said == ["x" * 195 + " [EMAIL_1]"]
 
 
+async def test_a_vault_that_is_full_while_a_program_prints_is_named(house: House) -> None:
+    async def heard(_: str) -> None:
+        raise SandgateError("the vault for personal data cannot be written: database or disk is full")
+
+    for code in ("print(1)", "import time\nprint(1, flush=True)\ntime.sleep(0.2)"):
+        with pytest.raises(SandgateError, match="disk is full"):
+            await run(house.gateway, code, heard)
+
+
 async def test_in_mode_output_the_audit_keeps_no_value_that_an_error_quotes(tmp_path: Path) -> None:
     said = {"last_name": "Roebuckle"}
     code = (
