@@ -205,6 +205,21 @@ def test_guessing_ends_after_a_hundred_texts_and_tokens_can_still_be_compared() 
     assert guard.looked("same", ["one text", "ONE text"]) is True
 
 
+@pytest.mark.parametrize("name", ["{}.tool", "rogue.{}", "sandgate.get_tool_definition"])
+async def test_the_name_of_a_tool_that_is_not_there_is_no_guess(house: House, name: str) -> None:
+    said = json.dumps({"card": "4111 1111 1111 1111"})
+    code = TOOLS + (
+        f"await document(said={encoded(said)})\n"
+        "guess = '4111 1111' + ' 1111 1111'\n"
+        f"try:\n    await call_mcp_tool({name!r}.format(guess), {{'tool': guess}})\n"
+        "except Exception as error:\n    print('CARD' in str(error), guess in str(error))"
+    )
+
+    outcome = await run(house.gateway, code)
+
+    assert outcome.output == "False True\n"
+
+
 # Tokens that somebody else writes
 
 

@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 import anyio.to_thread
 
-from sandgate.errors import SandgateError
+from sandgate.errors import BadArguments, SandgateError, UnknownTool
 from sandgate.model import JsonObject, Outcome
 
 from .looking import Looked, look
@@ -117,6 +117,8 @@ async def discreet(boundary: Boundary, names: Sequence[str]) -> AsyncGenerator[N
     """Around what a server is asked: where it fails, its words may say whose data it was about."""
     try:
         yield
+    except (UnknownTool, BadArguments):  # words of ours, which quote the program: it would learn whom we know
+        raise
     except SandgateError as error:
         told = await boundary.complaint(names, str(error))
         if told == str(error):
