@@ -73,6 +73,30 @@ async def test_a_number_that_a_text_was_is_hidden_and_comes_back_as_a_number() -
     assert guard.sent(["a.b"], answer)[0] == {"x": [90210, 90211], "y": '{"pin": 47118}'}
 
 
+@pytest.mark.parametrize(
+    ("person", "text"),
+    [
+        ({"last_name": "田中"}, "顧客の{}さんは注文しました"),
+        ({"full_name": "王小明", "email": "w@example.com"}, "客户{}已下单"),
+        ({"last_name": "김철수"}, "{}는 없습니다"),
+        ({"password": "§$%&/()=?!"}, "login with§{}"),
+    ],
+)
+async def test_a_value_that_is_no_word_of_its_own_is_known_within_others(person: dict[str, Json], text: str) -> None:
+    value = str(next(iter(person.values())))
+    said = text.format(value)
+    sending, printing = Guard(DETECTOR, Vault()), Guard(DETECTOR, Vault(), "output")
+    seen = await arrived(sending, person)
+    sending.sent(["a.b"], seen)
+    await arrived(printing, person)
+
+    assert value not in await arrived(sending, said)
+    assert value not in printing.text(said)
+    assert value not in (await printing.told(Outcome(status="ok", output=json.dumps([said])))).output.encode().decode(
+        "unicode_escape"
+    )
+
+
 async def test_only_whole_words_are_taken_for_what_was_sent() -> None:
     guard, _ = await exposed()
     text = "Roebuck, roe, hunterzzz1, 902101 and a90210"

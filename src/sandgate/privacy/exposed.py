@@ -12,8 +12,13 @@ _WORD = re.compile(r"\w+")
 _ESCAPED = re.compile(r"\\[nrt](?=\w)")
 """The end of a line, or a tab, in JSON and in what Python prints."""
 _QUOTES = re.compile(r"[\"'\\]")
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]"
+)
+"""Scripts that put no blank between words: Thai, Lao, Burmese, Khmer, Japanese, Chinese; Korean adds to a name."""
 _FEW_WORDS = 40
 _SHORTEST = 2
+_SHORTEST_SIGNS = 4
 _SHORTEST_NUMBER = 3
 """One or two digits, such as the day of a birthday, stand in every text."""
 _FEWEST_DIGITS = 4
@@ -26,6 +31,8 @@ class Exposed:
     def __init__(self) -> None:
         self._places: dict[str, set[tuple[int, int]]] = {}
         """By the longest word of a value, which is seldom said by chance: where it stands, how long the value is."""
+        self._anywhere: dict[str, set[int]] = {}
+        """Values that are no words of their own, by their first character: how long they are."""
         self._kinds: dict[str, str] = {}
         self._numbers: dict[float, str] = {}
         self._meant: dict[str, str] = {}
@@ -48,12 +55,15 @@ class Exposed:
             self._numbers[int(text)] = kind
 
     def _add(self, kind: str, text: str) -> bool:
-        """Whether there is a word to know it by."""
+        """Whether it is long enough to be known by."""
         word = max(_WORD.finditer(text), key=lambda word: len(word[0]), default=None)
-        if word is None:
+        if word is None and len(text) < _SHORTEST_SIGNS:
             return False
         self._kinds[text] = kind
-        self._places.setdefault(word[0], set()).add((word.start(), len(text)))
+        if word is None or _UNSPACED.search(text):
+            self._anywhere.setdefault(text[0], set()).add(len(text))
+        else:
+            self._places.setdefault(word[0], set()).add((word.start(), len(text)))
         return True
 
     def meant(self, text: str) -> str:
@@ -83,11 +93,20 @@ class Exposed:
 
     def _spans(self, text: str) -> list[Span]:
         places = self._places
-        return [span for place, word in _words(text) if word in places for span in self._at(text, place, word)]
+        found = [*self._spans_anywhere(text)] if self._anywhere else []
+        return found + [span for place, word in _words(text) if word in places for span in self._at(text, place, word)]
+
+    def _spans_anywhere(self, text: str) -> Iterator[Span]:
+        for start in [place for place, sign in enumerate(text) if sign in self._anywhere]:
+            for length in tuple(self._anywhere[text[start]]):
+                if kind := self._kinds.get(text[start : start + length]):
+                    yield Span(start, start + len(text[start : start + length]), kind)
 
     def _may_stand_in(self, text: str) -> bool:
+        if any(sign in text for sign in tuple(self._anywhere)):  # another thread may add one
+            return True
         if len(self._places) <= _FEW_WORDS:
-            return any(word in text for word in tuple(self._places))  # another thread may add one
+            return any(word in text for word in tuple(self._places))
         return bool(_ESCAPED.search(text)) or not self._places.keys().isdisjoint(_WORD.findall(text))
 
     def _at(self, text: str, place: int, word: str) -> Iterator[Span]:
