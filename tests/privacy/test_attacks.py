@@ -745,6 +745,25 @@ async def test_a_value_within_another_that_a_tool_made_of_it_is_held_to_its_own_
     ]
 
 
+async def test_in_mode_output_a_rule_holds_for_values_that_a_program_has(tmp_path: Path) -> None:
+    rule = PrivacyRuleOptions(tools=("rogue.send_mail",), restore=("EMAIL",))
+    said = json.dumps({"last_name": "Müller", "phone": 14155550132, "email": ADA})
+    code = TOOLS + (
+        f"row = await document(said={encoded(said)})\n"
+        "denied = 0\n"
+        "for value in (row['last_name'], [row], {row['last_name']: 1}, row['phone'], f'call {row[\"phone\"]} now'):\n"
+        "    try:\n        await send_mail(to=value)\n"
+        "    except Denied:\n        denied += 1\n"
+        "await send_mail(to=row['email'], body='hello')\n"
+        "denied"
+    )
+    async with gate(tmp_path, "output", rule) as gateway:
+        outcome = await run(gateway, code)
+
+    assert outcome.value == 5
+    assert reached(tmp_path) == [["send-mail", [ADA, "hello"]]]
+
+
 async def test_calls_that_are_announced_with_tokens_are_the_ones_that_are_sent(tmp_path: Path) -> None:
     ask = RuleOptions(tools=("rogue.send-mail",), action="ask")
     deny = RuleOptions(tools=("rogue.*",), action="deny", when={"to": "bob@*"}, reason="not to Bob")

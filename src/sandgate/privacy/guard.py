@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -92,8 +93,8 @@ class Guard:
         used: Counter[str] = Counter()
 
         def may(kept: Kept) -> bool:
-            if allowed is not None and (kinds := self._kinds_of(kept) - {LITERAL, *allowed}):
-                raise Denied(f"{names[-1]} may not be sent a value of kind {min(kinds)}: privacy.rules says so")
+            if allowed is not None:
+                _deny(names, self._kinds_of(kept) - {LITERAL, *allowed})
             used[kept.kind] += 1
             if kept.kind != LITERAL and not self._tells_itself(kept):
                 self.vault.note_sent(kept)
@@ -104,6 +105,8 @@ class Guard:
                 self.vault.exposed.add(kept.kind, written)
 
         found = cast("JsonObject", self.vault.restored(arguments, may, wrote))
+        if allowed is not None and self._shows_values:
+            _deny(names, self.vault.exposed.kinds_in(json.dumps(found, ensure_ascii=False)) - {LITERAL, *allowed})
         return found, [Crossed(names[0], kind, "restored", count) for kind, count in used.items() if kind != LITERAL]
 
     async def told(self, outcome: Outcome) -> Outcome:
@@ -168,6 +171,11 @@ class Guard:
             raise BadArguments("this address was put together with another value: pii.domain would tell that")
         return kept or Kept("", value)
 
+    @property
+    def _shows_values(self) -> bool:
+        """Whether a program may have values of which the session knows, and send them without any token."""
+        return "output" in (self.mode, *(rule.mode for rule in self.rules))
+
     def _kinds_of(self, kept: Kept) -> set[str]:
         """What a value is, and what it holds: a tool that repeats `[CARD_1]@example.com` has made an address of it."""
         return {kept.kind, *(self.vault.exposed.kinds_in(str(kept.value)) - _WORDS)}
@@ -230,3 +238,9 @@ class Guard:
         if said not in self._guessed and len(self._guessed) < self.guesses:
             self._guessed.add(said)
         return said in self._guessed
+
+
+def _deny(names: Sequence[str], kinds: set[str]) -> None:
+    """Raises Denied where there are any."""
+    if kinds:
+        raise Denied(f"{names[-1]} may not be sent a value of kind {min(kinds)}: privacy.rules says so")
