@@ -5,7 +5,7 @@ Everything else in this package is a step of one of the two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, replace
 from functools import partial
@@ -156,6 +156,7 @@ class Gateway:
             files = Exchange(workspace, read_only=read_only or self.config.policy.profile == READ_ONLY)
             outcome = await self._ran(run, program, heard, files, who, stays=stays)
         if session is None and workspace.exists:
+            outcome = await self._remembered(self._privacy.keep(workspace.session, run.boundary), outcome)
             outcome = outcome.noting(f"workspace/ is kept in session {workspace.session!r}")
         outcome = replace(outcome, id=run.id).noting(*advice(run.findings), *await self.skills.missed(outcome))
         self.skills.ran(session, run.id)
@@ -213,7 +214,7 @@ class Gateway:
             outcome = await run.boundary.told(outcome)
             watched.outcome = outcome.status
         outcome = replace(outcome, sandbox_why=choice.why).noting(*choice.notes, written.warning)
-        return await self._remembered(run.session, outcome)
+        return await self._remembered(self._privacy.save(run.session), outcome)
 
     async def _on_record(self, entry: Entry) -> Outcome:
         tokens = Tokens(written=entry.tokens_in, read=entry.tokens_out, stayed=entry.tokens.get("results", 0))
@@ -230,10 +231,10 @@ class Gateway:
         used = [tool for name in {call.tool for call in outcome.calls} if (tool := catalogue.known(name))]
         return await self.accounts.settled(run.id, run.session, used, catalogue.tools)
 
-    async def _remembered(self, session: str | None, outcome: Outcome) -> Outcome:
+    async def _remembered(self, saving: Awaitable[None], outcome: Outcome) -> Outcome:
         """The program has run: its outcome must not be lost with the memory of its tokens."""
         try:
-            await self._privacy.save(session)
+            await saving
         except SandgateError as error:
             return outcome.noting(f"its tokens may not last: {error}")
         return outcome

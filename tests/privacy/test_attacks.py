@@ -40,6 +40,7 @@ from sandgate.privacy.guard import MOST_GUESSES, Guard, Rule
 from sandgate.privacy.store import VaultStore
 from sandgate.privacy.vault import Kept, Vault
 from sandgate.privacy.vaults import MOST_OPEN, Vaults
+from sandgate.workspace.reading import Part
 
 pytestmark = pytest.mark.anyio
 ROGUE = str(Path(__file__).with_name("rogue.py"))
@@ -874,6 +875,35 @@ async def test_a_vault_that_is_full_while_a_program_prints_is_named(house: House
     for code in ("print(1)", "import time\nprint(1, flush=True)\ntime.sleep(0.2)"):
         with pytest.raises(SandgateError, match="disk is full"):
             await run(house.gateway, code, heard)
+
+
+async def test_in_mode_output_a_file_that_a_program_without_a_session_left_shows_no_value(tmp_path: Path) -> None:
+    said = {"last_name": "Roebuckle", "email": ADA}
+    code = TOOLS + (
+        f"row = await document(said={encoded(json.dumps(said))})\n"
+        "written = open('workspace/out.txt', 'w').write('first\\n' + row['last_name'])"
+    )
+    async with gate(tmp_path, "output") as gateway:
+        outcome = await run(gateway, code)
+        session = outcome.text.split("is kept in session ")[1].strip("'")
+        shown = await gateway.files.read(session, "out.txt", Part())
+        again = await run(gateway, "open('workspace/out.txt').read()", session=session)
+
+    assert (shown, again.value) == ("first\n[PERSON_1]",) * 2
+
+
+async def test_values_that_a_rule_let_a_program_have_are_known_after_a_restart(tmp_path: Path) -> None:
+    rule = PrivacyRuleOptions(tools=("rogue.document",), mode="output")
+    code = TOOLS + (
+        f"row = await document(said={encoded(json.dumps({'last_name': 'Roebuckle'}))})\n"
+        "written = open('workspace/out.txt', 'w').write(row['last_name'])"
+    )
+    async with gate(tmp_path, "tokens", rule) as gateway:
+        await run(gateway, code, session="one")
+    async with gate(tmp_path, "tokens", rule) as gateway:
+        outcome = await run(gateway, "open('workspace/out.txt').read()", session="one")
+
+    assert outcome.value == "[PERSON_1]"
 
 
 async def test_in_mode_output_the_audit_keeps_no_value_that_an_error_quotes(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ class Guard:
                 self.vault.exposed.add(kept.kind, written)
 
         found = cast("JsonObject", self.vault.restored(arguments, may, wrote))
-        if allowed is not None and self._shows_values:
+        if allowed is not None and self.shows_values:
             _deny(names, self.vault.exposed.kinds_in(json.dumps(found, ensure_ascii=False)) - {LITERAL, *allowed})
         return found, [Crossed(names[0], kind, "restored", count) for kind, count in used.items() if kind != LITERAL]
 
@@ -172,7 +172,7 @@ class Guard:
         return kept or Kept("", value)
 
     @property
-    def _shows_values(self) -> bool:
+    def shows_values(self) -> bool:
         """Whether a program may have values of which the session knows, and send them without any token."""
         return "output" in (self.mode, *(rule.mode for rule in self.rules))
 

@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 import anyio
 import anyio.to_thread
 
+from .boundary import Boundary
 from .detection import Detector
 from .guard import Guard, Mode, Rule
 from .store import VaultStore
@@ -52,10 +53,17 @@ class Vaults:
         async with self._one_at_a_time:
             await anyio.to_thread.run_sync(self._store.save, session, guard.vault)
 
+    async def keep(self, session: str, boundary: Boundary) -> None:
+        """Raises SandgateError where it cannot be written."""
+        if isinstance(boundary, Guard):
+            self._open[session] = self._used[session] = boundary
+            await self.save(session)
+
     async def aclose(self) -> None:
         await anyio.to_thread.run_sync(self._store.close)
 
     def _guard(self, vault: Vault) -> Guard:
-        if self._mode == "output":
+        guard = Guard(self._detector, vault, self._mode, self._rules)
+        if guard.shows_values:
             vault.expose_all()
-        return Guard(self._detector, vault, self._mode, self._rules)
+        return guard
