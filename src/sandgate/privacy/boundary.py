@@ -20,9 +20,6 @@ OnOutput = Callable[[str], Awaitable[None]]
 LONG = 16 * 1024
 """Characters. From here on, looking is left to a thread."""
 
-LOOKED_BACK = 8 * 1024
-"""Characters. A private key has some 3,000."""
-
 
 @dataclass(frozen=True, slots=True)
 class Crossed:
@@ -36,6 +33,11 @@ class Crossed:
 
 class Boundary(Protocol):
     """What stands at each crossing, for one session."""
+
+    @property
+    def reach(self) -> int:
+        """How many characters before a part of a text may belong to a value in it: 0 where none has several lines."""
+        ...
 
     async def arrived(
         self, names: Sequence[str], blocks: list[JsonObject]
@@ -78,6 +80,8 @@ class Boundary(Protocol):
 
 class Open:
     """No privacy: everything crosses as it is."""
+
+    reach = 0
 
     async def arrived(
         self, names: Sequence[str], blocks: list[JsonObject]
@@ -149,7 +153,7 @@ class Printed:
         both, start = self._before + text, len(self._before)
         look = partial(self._boundary.part, both, start, len(both))
         told = look() if len(both) < LONG else await anyio.to_thread.run_sync(look)
-        self._before = both[-LOOKED_BACK:]
+        self._before = both[max(0, len(both) - self._boundary.reach) :]
         await self._on_output(told)
 
 

@@ -24,6 +24,9 @@ _SHORTEST_NUMBER = 3
 _FEWEST_DIGITS = 4
 """Of a text that is a number for somebody else as well; a shorter one is too often something else."""
 
+_FARTHEST = 16 * 1024
+"""Characters that are looked through again for each line that is printed; a private key has some 3,000."""
+
 
 class Exposed:
     """What a field gave away once may come back as a bare word, such as the name in `no such user: Roe`."""
@@ -34,6 +37,8 @@ class Exposed:
         self._anywhere: dict[str, set[int]] = {}
         """Values that are no words of their own, by their first character: how long they are."""
         self._kinds: dict[str, str] = {}
+        self.reach = 0
+        """Characters of the longest value that has several lines."""
         self._numbers: dict[float, str] = {}
         self._meant: dict[str, str] = {}
         """Values by how they are written in JSON, or in a list that is printed: `Ren\\u00e9e`, `12 Main St\\nApt 4`."""
@@ -46,6 +51,8 @@ class Exposed:
         shortest = _SHORTEST_NUMBER if text.isdigit() else _SHORTEST
         if len(text) < shortest or text in self._kinds or not self._add(kind, text):
             return
+        if "\n" in text:
+            self.reach = max(self.reach, min(len(text), _FARTHEST))
         for written in _escaped(text):
             if self._add(kind, written):
                 self._meant[written] = text

@@ -56,6 +56,10 @@ class Guard:
     """Of values that were sent, whether they are found wherever they stand."""
     _guessed: set[str] = field(default_factory=set[str])
 
+    @property
+    def reach(self) -> int:
+        return self.vault.exposed.reach
+
     def hides(self, names: Sequence[str]) -> bool:
         """Whether what these tools return is hidden from programs."""
         return self._mode(names) == "tokens"
