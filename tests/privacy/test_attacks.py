@@ -221,6 +221,23 @@ async def test_the_name_of_a_tool_that_is_not_there_is_no_guess(house: House, na
     assert outcome.output == "False True\n"
 
 
+async def test_of_a_value_that_a_tool_made_around_another_nothing_is_told(house: House) -> None:
+    said = json.dumps({"pin": "4711", "cvv": "737", "otp": "482913", "dob": {"year": 1984, "month": 5, "day": 12}})
+    code = TOOLS + (
+        f"row = await document(said={encoded(said)})\n"
+        "told = []\n"
+        "for value in (row['pin'], row['cvv'], row['otp'], row['dob']['year']):\n"
+        "    for around in ('+1 415 555 {}', '+1415555{}', '4111 1111 1111 {}', '+1 {} 555 0132'):\n"
+        "        made = (await echo(value={'phone': around.format(value)}))['phone']\n"
+        "        told += [await look(made) for look in (pii.last4, pii.area_code, pii.mask)]\n"
+        "set(map(str, told))"
+    )
+
+    outcome = await run(house.gateway, code, session="made_around_another")
+
+    assert set(cast("list[str]", outcome.value)) == {"None", "***"}
+
+
 # Tokens that somebody else writes
 
 

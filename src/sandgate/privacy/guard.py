@@ -24,7 +24,8 @@ from .vault import LITERAL, Kept, Vault
 Mode = Literal["tokens", "output", "off"]
 MOST_GUESSES = 100
 """Values that a session may say and compare with tokens: a card whose last four digits are known is one of 100,000."""
-_WORDS = {"PERSON", "COMPANY", "USERNAME", "ADDRESS", "BIRTHDAY"}
+_NAMES = {"PERSON", "COMPANY", "USERNAME", "ADDRESS"}
+_WORDS = {*_NAMES, "BIRTHDAY"}
 """Kinds whose values stand in others by themselves: a name in a mailbox, a city in the name of a company."""
 _FORMS = ("EMAIL", "IBAN", "MAC", "CRYPTO")
 """Kinds that need no words beside them."""
@@ -137,7 +138,7 @@ class Guard:
         meant = [self._meant(what, value) for value in values]
         if what == "same" and any(map(self.vault.kept, values)):
             self._count_guesses(kept.value for kept in meant if not kept.number or kept.apart)
-        return look(what, [Looked(kept.kind, str(kept.value)) for kept in meant])
+        return look(what, [Looked(self._closed_kind(kept) or kept.kind, str(kept.value)) for kept in meant])
 
     def protected(self, text: str) -> str:
         """A text from outside, as the model may see it."""
@@ -183,6 +184,13 @@ class Guard:
     def _kinds_of(self, kept: Kept) -> set[str]:
         """What a value is, and what it holds: a tool that repeats `[CARD_1]@example.com` has made an address of it."""
         return {kept.kind, *(self.vault.exposed.kinds_in(str(kept.value)) - _WORDS)}
+
+    def _closed_kind(self, kept: Kept) -> str:
+        """Of what was made around another value: `+1 415 555 [SECRET_1]` ends in a PIN, if a tool repeats it."""
+        if not kept.number or kept.apart:  # a text that a program wrote: it would learn that a tool was sent a part
+            return ""
+        inside = self.vault.exposed.kinds_in(str(kept.value)) - {kept.kind, *_NAMES}
+        return "SECRET" if inside else ""
 
     def _tells_itself(self, kept: Kept) -> bool:
         """Whether a value is found wherever it stands: a mailbox is, a name is not."""
