@@ -40,6 +40,8 @@ UsedTogether = Callable[[], Awaitable[list[list[str]]]]
 """The names of the tools each program used that ended well."""
 FittingSkills = Callable[[str], list[str]]
 """Skills that fit a query, a line for each."""
+Hide = Callable[[str], Awaitable[str]]
+"""Takes personal data out of what a server said when it could not be asked."""
 MOST_SKILLS = 3
 MOST_RESULTS = 200
 MOST_TOKENS = 1_000_000
@@ -50,6 +52,10 @@ DEFINITION_TOKENS = 25_000
 LONGEST_QUERY = 10_000
 FOUND, RECOMMENDED = 10, 6
 """Tools where no limit is given."""
+
+
+async def _as_it_is(text: str) -> str:
+    return text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,16 +125,18 @@ class Finder:
     def _catalogue(self) -> Catalogue:
         return self._discovery.catalogue
 
-    async def search(self, query: str = "", *, wait: float | None = None, **options: Any) -> str:
+    async def search(
+        self, query: str = "", *, wait: float | None = None, hide: Hide = _as_it_is, **options: Any
+    ) -> str:
         """Tools that fit a query, as text; `options` are those of Wanted. Raises BadArguments or UnknownTool."""
-        return await self.answer_search({"query": query, **options}, wait)
+        return await self.answer_search({"query": query, **options}, wait, hide)
 
-    async def answer_search(self, arguments: JsonObject, wait: float | None = None) -> str:
+    async def answer_search(self, arguments: JsonObject, wait: float | None = None, hide: Hide = _as_it_is) -> str:
         """The same for arguments as they came."""
         wanted = Wanted.of(arguments)
         only = self._catalogue.server(wanted.server) if wanted.server else None
         waiting = await self._discovery.settle(self._wait_seconds if wait is None else wait, only)
-        notes = self._missing(waiting)
+        notes = [await hide(note) for note in self._missing(waiting)]
         programs = await self._history() if wanted.recommend else []
         return await anyio.to_thread.run_sync(self._searched, wanted, only, programs, notes)
 

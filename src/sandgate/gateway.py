@@ -5,7 +5,7 @@ Everything else in this package is a step of one of the two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, replace
 from functools import partial
@@ -37,11 +37,12 @@ from .policy.policy import Policy
 from .policy.review import advice
 from .policy.risk import Weighed, weigh_call
 from .policy.run import Run, announced
-from .privacy.boundary import OPEN, Boundary, Printed, Sessions
+from .privacy.boundary import OPEN, Boundary, Printed, Sessions, discreet
 from .privacy.looking import asked_about
 from .sandbox.box import Answer, Clock, Command, Listeners, OnOutput, OnProgress, ReadLink, Request, Sandbox
 from .sandbox.choosing import Sandboxes
 from .sandbox.limits import check_size
+from .sandbox.protocol import LONGEST_PROGRESS
 from .sandbox.turns import Turn, Turns
 from .sandbox.typescript.backend import MISSING
 from .sandbox.typescript.box import TypeScript
@@ -155,6 +156,7 @@ class Gateway:
             files = Exchange(workspace, read_only=read_only or self.config.policy.profile == READ_ONLY)
             outcome = await self._ran(run, program, heard, files, who, stays=stays)
         if session is None and workspace.exists:
+            outcome = await self._remembered(self._privacy.keep(workspace.session, run.boundary), outcome)
             outcome = outcome.noting(f"workspace/ is kept in session {workspace.session!r}")
         outcome = replace(outcome, id=run.id).noting(*advice(run.findings), *await self.skills.missed(outcome))
         self.skills.ran(session, run.id)
@@ -212,7 +214,7 @@ class Gateway:
             outcome = await run.boundary.told(outcome)
             watched.outcome = outcome.status
         outcome = replace(outcome, sandbox_why=choice.why).noting(*choice.notes, written.warning)
-        return await self._remembered(run.session, outcome)
+        return await self._remembered(self._privacy.save(run.session), outcome)
 
     async def _on_record(self, entry: Entry) -> Outcome:
         tokens = Tokens(written=entry.tokens_in, read=entry.tokens_out, stayed=entry.tokens.get("results", 0))
@@ -229,10 +231,10 @@ class Gateway:
         used = [tool for name in {call.tool for call in outcome.calls} if (tool := catalogue.known(name))]
         return await self.accounts.settled(run.id, run.session, used, catalogue.tools)
 
-    async def _remembered(self, session: str | None, outcome: Outcome) -> Outcome:
+    async def _remembered(self, saving: Awaitable[None], outcome: Outcome) -> Outcome:
         """The program has run: its outcome must not be lost with the memory of its tokens."""
         try:
-            await self._privacy.save(session)
+            await saving
         except SandgateError as error:
             return outcome.noting(f"its tokens may not last: {error}")
         return outcome
@@ -256,12 +258,13 @@ class Gateway:
         `run` is whose call it is, and `told` of the answer is for when it has it; `paused` stops its clock while a
         person decides.
         """
-        if call.tool in OWN_TOOLS:
-            return _said(await self._own(call.tool.removeprefix(OWN), call.arguments))
-        tool = await self._discovery.tool(call.tool)
+        alone, run = run is None, run or Run()
+        async with discreet(run.boundary, [call.tool]):
+            if call.tool in OWN_TOOLS:
+                return _said(await self._own(call.tool, call.arguments, run.boundary))
+            tool = await self._discovery.tool(call.tool)
         check_arguments(tool, call.arguments)
         names, weigh = self._discovery.catalogue.names(tool), partial(weigh_call, tool)
-        alone, run = run is None, run or Run()
 
         async def make(sent: JsonObject, told: Told) -> Answer:
             ask = partial(self._ask, tool, names, sent)
@@ -294,7 +297,8 @@ class Gateway:
     async def announce(self, call: Call, run: Run, paused: Paused) -> Answer:
         """Put calls that a program is about to make to a person, as one question."""
         name, calls = announced(call.arguments)
-        tool = await self._discovery.tool(name)
+        async with discreet(run.boundary, [name]):
+            tool = await self._discovery.tool(name)
         for arguments in calls:
             check_arguments(tool, arguments)
         names, weigh = self._discovery.catalogue.names(tool), partial(weigh_call, tool)
@@ -374,10 +378,10 @@ class Gateway:
 
         return await self._passage.call(run, names, {"uri": uri}, lambda _: READING, make, batch="", paused=paused)
 
-    async def _own(self, name: str, arguments: JsonObject) -> object:
-        match name:
+    async def _own(self, name: str, arguments: JsonObject, boundary: Boundary) -> object:
+        match name.removeprefix(OWN):
             case "search_tools":
-                return await self.finder.answer_search(arguments)
+                return await self.finder.answer_search(arguments, hide=partial(boundary.complaint, [name]))
             case "get_tool_definition":
                 return await self.finder.answer_definition(arguments)
             case _:
@@ -385,7 +389,7 @@ class Gateway:
 
 
 def _progressed(boundary: Boundary, on_progress: OnProgress, done: float, total: float | None, text: str) -> None:
-    on_progress(done, total, boundary.text(text))
+    on_progress(done, total, boundary.part(text, 0, LONGEST_PROGRESS))
 
 
 async def _arrived(run: Run, names: Sequence[str], blocks: list[JsonObject]) -> list[JsonObject]:

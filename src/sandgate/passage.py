@@ -15,6 +15,7 @@ from .policy.gatekeeper import Paused, Weigh
 from .policy.policy import Policy
 from .policy.risk import Weighed
 from .policy.run import Passed, Run
+from .privacy.boundary import discreet
 from .sandbox.box import Answer
 from .telemetry import Telemetry
 
@@ -78,14 +79,12 @@ class Passage:
         raise denied
 
     async def _made(self, run: Run, names: Sequence[str], making: Awaitable[Answer]) -> Answer:
-        try:
-            made = await making
-        except SandgateError as error:
-            self._policy.alerts.failed(names[-1])
-            told = await run.boundary.complaint(names, str(error))  # it may say whose data it was about
-            if told == str(error):
+        async with discreet(run.boundary, names):
+            try:
+                made = await making
+            except SandgateError:
+                self._policy.alerts.failed(names[-1])
                 raise
-            raise type(error)(told) from None
         self._policy.alerts.worked(names[-1])
         return made
 

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from shutil import rmtree
 from typing import Any, Literal, cast
 
 import anyio
@@ -32,12 +33,13 @@ from sandgate.errors import BadArguments, CallFailed, Denied, SandgateError
 from sandgate.gateway import Gateway
 from sandgate.model import Fault, Json, Outcome, ServerSpec, Unread
 from sandgate.policy.approval import Answer, Question
-from sandgate.privacy.boundary import OnOutput
+from sandgate.privacy.boundary import OnOutput, Printed
 from sandgate.privacy.detection import Detector
 from sandgate.privacy.guard import MOST_GUESSES, Guard, Rule
 from sandgate.privacy.store import VaultStore
 from sandgate.privacy.vault import Kept, Vault
 from sandgate.privacy.vaults import MOST_OPEN, Vaults
+from sandgate.workspace.reading import Part
 
 pytestmark = pytest.mark.anyio
 ROGUE = str(Path(__file__).with_name("rogue.py"))
@@ -203,6 +205,38 @@ async def test_guessing_ends_after_a_hundred_texts_and_tokens_can_still_be_compa
     assert await guard.looked("same", ["one text", "ONE text"]) is True
 
 
+@pytest.mark.parametrize("name", ["{}.tool", "rogue.{}", "sandgate.get_tool_definition"])
+async def test_the_name_of_a_tool_that_is_not_there_is_no_guess(house: House, name: str) -> None:
+    said = json.dumps({"card": "4111 1111 1111 1111"})
+    code = TOOLS + (
+        f"await document(said={encoded(said)})\n"
+        "guess = '4111 1111' + ' 1111 1111'\n"
+        f"try:\n    await call_mcp_tool({name!r}.format(guess), {{'tool': guess}})\n"
+        "except Exception as error:\n    print('CARD' in str(error), guess in str(error))"
+    )
+
+    outcome = await run(house.gateway, code)
+
+    assert outcome.output == "False True\n"
+
+
+async def test_of_a_value_that_a_tool_made_around_another_nothing_is_told(house: House) -> None:
+    said = json.dumps({"pin": "4711", "cvv": "737", "otp": "482913", "dob": {"year": 1984, "month": 5, "day": 12}})
+    code = TOOLS + (
+        f"row = await document(said={encoded(said)})\n"
+        "told = []\n"
+        "for value in (row['pin'], row['cvv'], row['otp'], row['dob']['year']):\n"
+        "    for around in ('+1 415 555 {}', '+1415555{}', '4111 1111 1111 {}', '+1 {} 555 0132'):\n"
+        "        made = (await echo(value={'phone': around.format(value)}))['phone']\n"
+        "        told += [await look(made) for look in (pii.last4, pii.area_code, pii.mask)]\n"
+        "set(map(str, told))"
+    )
+
+    outcome = await run(house.gateway, code, session="made_around_another")
+
+    assert set(cast("list[str]", outcome.value)) == {"None", "***"}
+
+
 # Tokens that somebody else writes
 
 
@@ -259,6 +293,23 @@ async def test_json_inside_a_text_can_still_be_read_and_comes_back_as_it_was(sai
     assert json.loads(hidden["payload"]) == json.loads(alone) == seen
     assert await sent(guard, hidden) == {"payload": said}
     assert await sent(guard, json.loads(hidden["payload"])) == json.loads(said)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"address": f"12 Main Street,Springfield\n{ADA},x"},
+        {"private_key": f"a,b\n{ADA},Tr0ub4dor\n"},
+        {"credentials": json.dumps({"user": ADA, "note": "Tr0ub4dor&3"})},
+    ],
+)
+async def test_what_its_field_hides_is_hidden_whatever_is_found_inside(record: dict[str, Any]) -> None:
+    guard = guarded()
+
+    seen = await arrived(guard, record)
+
+    assert guard.vault.kept(*seen.values()), seen
+    assert await sent(guard, seen) == record
 
 
 async def test_values_that_are_escaped_and_values_that_are_not_have_the_same_token() -> None:
@@ -321,6 +372,20 @@ async def test_a_name_that_a_field_gave_away_is_hidden_in_every_text_from_then_o
     assert (await sent(guard, [both["bio"], text]))[0].startswith("Ada Lovelace (not Ada)")
 
 
+async def test_a_name_is_known_again_behind_the_escapes_of_json_in_a_text() -> None:
+    person = {"name": "Renée Roe", "email": ADA}
+    for inside in (
+        json.dumps({"note": "Dear\nRenée Roe, hi"}),
+        json.dumps({"note": "Dear\nRenée Roe"}, ensure_ascii=False),
+    ):
+        guard = guarded()
+
+        seen = await arrived(guard, {**person, "payload": inside})
+
+        assert json.loads(seen["payload"])["note"].startswith("Dear\n[PERSON_1]")
+        assert json.loads((await sent(guard, seen))["payload"]) == json.loads(inside)
+
+
 async def test_many_names_are_known_again_without_being_tried_one_by_one() -> None:
     guard = guarded()
     letters = "abcdefghij"
@@ -349,6 +414,33 @@ async def test_no_text_takes_long_to_be_searched_for_tokens(text: str) -> None:
         seen = await arrived(guard, text)
 
     assert await sent(guard, seen) == text
+
+
+async def test_long_words_beside_tokens_take_no_longer_to_be_sent() -> None:
+    guard = guarded(Kept("PERSON", "Roe"))
+    text = f"{'a' * 3990} [PERSON_1] " * 600
+
+    with anyio.fail_after(5):
+        found = await sent(guard, text)
+
+    assert found == text.replace("[PERSON_1]", "Roe")
+
+
+async def test_while_a_long_call_is_made_ready_the_gateway_does_other_things(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[int] = []
+    restored = Vault.restored
+
+    def noted(vault: Vault, value: Json, *rest: Any) -> Json:
+        threads.append(threading.get_ident())
+        return restored(vault, value, *rest)
+
+    monkeypatch.setattr(Vault, "restored", noted)
+    guard = guarded(Kept("PERSON", "Roe"))
+    await sent(guard, "short")
+    await sent(guard, "long " * 9999)
+
+    assert len(set(threads)) == 2
+    assert threads[0] == threading.get_ident() != threads[-1]
 
 
 async def test_a_program_cannot_name_its_exception_after_somebody() -> None:
@@ -493,6 +585,21 @@ def test_a_vault_that_is_broken_says_so_and_gives_out_no_token(tmp_path: Path, b
         (VaultStore(tmp_path, HOUR) if broken != "folder" else store).open("s")
 
 
+@pytest.mark.parametrize("first", ["the old process", "the new process"])
+def test_a_vault_that_is_deleted_while_it_is_used_has_one_key_afterwards(tmp_path: Path, first: str) -> None:
+    old, new = VaultStore(tmp_path / "vault", HOUR), VaultStore(tmp_path / "vault", HOUR)
+    vault = old.open("s")
+    token = vault.token("EMAIL", ADA)
+    old.save("s", vault)
+    rmtree(tmp_path / "vault")
+
+    for store in (old, new) if first == "the old process" else (new, old):
+        store.open("other")
+    old.save("s", vault)
+
+    assert new.open("s").text(token) == ADA
+
+
 def test_a_key_that_others_could_read_is_closed_again(tmp_path: Path) -> None:
     VaultStore(tmp_path, HOUR).open("s")
     (tmp_path / "vault.key").chmod(0o644)
@@ -628,6 +735,52 @@ async def test_no_name_of_a_tool_gets_around_a_rule_about_it(tmp_path: Path) -> 
     assert reached(tmp_path) == []
 
 
+async def test_a_value_within_another_that_a_tool_made_of_it_is_held_to_its_own_rule(tmp_path: Path) -> None:
+    rule = PrivacyRuleOptions(tools=("rogue.send_mail",), restore=("EMAIL",))
+    said = json.dumps(
+        {"password": "hunterzzz", "card": 4111111111111111, "email": "jane.Roe@kiosk.org", "last_name": "Roe"}
+    )
+    code = TOOLS + (
+        f"row = await document(said={encoded(said)})\n"
+        "await echo(value=row)\n"
+        "denied = []\n"
+        "for value in (row['password'], row['card'], row['last_name']):\n"
+        "    made = await echo(value=f'x.{value}@example.com')\n"
+        "    for _ in range(2):\n"
+        "        try:\n            await send_mail(to=made)\n"
+        "        except Denied as error:\n            denied.append(str(error).split(' of kind ')[1].split(':')[0])\n"
+        "await send_mail(to=row['email'])\n"
+        "denied"
+    )
+    async with gate(tmp_path, "tokens", rule) as gateway:
+        outcome = await run(gateway, code)
+
+    assert outcome.value == ["SECRET", "SECRET", "CARD", "CARD"]
+    assert [value[0] for tool, value in reached(tmp_path) if tool == "send-mail"] == [
+        *["x.Roe@example.com"] * 2,
+        "jane.Roe@kiosk.org",
+    ]
+
+
+async def test_in_mode_output_a_rule_holds_for_values_that_a_program_has(tmp_path: Path) -> None:
+    rule = PrivacyRuleOptions(tools=("rogue.send_mail",), restore=("EMAIL",))
+    said = json.dumps({"last_name": "Müller", "phone": 14155550132, "email": ADA})
+    code = TOOLS + (
+        f"row = await document(said={encoded(said)})\n"
+        "denied = 0\n"
+        "for value in (row['last_name'], [row], {row['last_name']: 1}, row['phone'], f'call {row[\"phone\"]} now'):\n"
+        "    try:\n        await send_mail(to=value)\n"
+        "    except Denied:\n        denied += 1\n"
+        "await send_mail(to=row['email'], body='hello')\n"
+        "denied"
+    )
+    async with gate(tmp_path, "output", rule) as gateway:
+        outcome = await run(gateway, code)
+
+    assert outcome.value == 5
+    assert reached(tmp_path) == [["send-mail", [ADA, "hello"]]]
+
+
 async def test_calls_that_are_announced_with_tokens_are_the_ones_that_are_sent(tmp_path: Path) -> None:
     ask = RuleOptions(tools=("rogue.send-mail",), action="ask")
     deny = RuleOptions(tools=("rogue.*",), action="deny", when={"to": "bob@*"}, reason="not to Bob")
@@ -695,6 +848,91 @@ async def test_in_mode_output_no_ending_of_a_program_shows_a_value(tmp_path: Pat
     assert "ada@" not in outcome.text + outcome.output + str(outcome.fault) + "".join(said)
     assert "[EMAIL_1]" in outcome.text
     assert b"ada@" not in everything(tmp_path)
+
+
+async def test_in_mode_output_a_value_of_several_lines_is_hidden_line_by_line() -> None:
+    key = [
+        "-----BEGIN PRIVATE KEY-----",
+        *(f"{n:02}Zk3v9QxT1bnM0p" * 4 for n in range(50)),
+        "-----END PRIVATE KEY-----",
+    ]
+    guard, said = guarded(mode="output"), list[str]()
+    await arrived(guard, {"address": "12 Main Street\nApartment Four", "private_key": "\n".join(key)})
+
+    async def heard(text: str) -> None:
+        said.append(text)
+
+    printed = Printed(guard, heard)
+    for line in ("12 Main Street", "Apartment Four", *key, "that was all"):
+        await printed(f"{line}\n")
+
+    assert len(said) == 55
+    assert [one for one in ("Apartment", "9QxT1bn") if one in "".join(said)] == []
+    assert said[-1] == "that was all\n"
+
+
+async def test_in_mode_output_progress_ends_with_no_half_of_a_value(tmp_path: Path) -> None:
+    said: list[str] = []
+
+    def heard(done: float, total: float | None, text: str) -> None:
+        del done, total
+        said.append(text)
+
+    async with gate(tmp_path, "output") as gateway:
+        await run(gateway, "progress(2, 3, 'x' * 195 + ' jane' + chr(64) + 'kiosk.org')", on_progress=heard)
+
+    assert said == ["x" * 195 + " [EMAIL_1]"]
+
+
+async def test_a_vault_that_is_full_while_a_program_prints_is_named(house: House) -> None:
+    async def heard(_: str) -> None:
+        raise SandgateError("the vault for personal data cannot be written: database or disk is full")
+
+    for code in ("print(1)", "import time\nprint(1, flush=True)\ntime.sleep(0.2)"):
+        with pytest.raises(SandgateError, match="disk is full"):
+            await run(house.gateway, code, heard)
+
+
+async def test_in_mode_output_a_file_that_a_program_without_a_session_left_shows_no_value(tmp_path: Path) -> None:
+    said = {"last_name": "Roebuckle", "email": ADA}
+    code = TOOLS + (
+        f"row = await document(said={encoded(json.dumps(said))})\n"
+        "written = open('workspace/out.txt', 'w').write('first\\n' + row['last_name'])"
+    )
+    async with gate(tmp_path, "output") as gateway:
+        outcome = await run(gateway, code)
+        session = outcome.text.split("is kept in session ")[1].strip("'")
+        shown = await gateway.files.read(session, "out.txt", Part())
+        again = await run(gateway, "open('workspace/out.txt').read()", session=session)
+
+    assert (shown, again.value) == ("first\n[PERSON_1]",) * 2
+
+
+async def test_values_that_a_rule_let_a_program_have_are_known_after_a_restart(tmp_path: Path) -> None:
+    rule = PrivacyRuleOptions(tools=("rogue.document",), mode="output")
+    code = TOOLS + (
+        f"row = await document(said={encoded(json.dumps({'last_name': 'Roebuckle'}))})\n"
+        "written = open('workspace/out.txt', 'w').write(row['last_name'])"
+    )
+    async with gate(tmp_path, "tokens", rule) as gateway:
+        await run(gateway, code, session="one")
+    async with gate(tmp_path, "tokens", rule) as gateway:
+        outcome = await run(gateway, "open('workspace/out.txt').read()", session="one")
+
+    assert outcome.value == "[PERSON_1]"
+
+
+async def test_in_mode_output_the_audit_keeps_no_value_that_an_error_quotes(tmp_path: Path) -> None:
+    said = {"last_name": "Roebuckle"}
+    code = (
+        TOOLS + f"await document(said={encoded(json.dumps(said))})\nawait fail(said={encoded(f'no {ADA}, Roebuckle')})"
+    )
+    async with gate(tmp_path, "output") as gateway:
+        await run(gateway, code, session="one")
+
+    kept = everything(tmp_path)
+    assert b"[EMAIL_1], [PERSON_1]" in kept
+    assert [one for one in (b"ada@", b"Roebuckle") if one in kept] == []
 
 
 async def test_output_that_is_cut_holds_halves_of_tokens_at_most(house: House) -> None:

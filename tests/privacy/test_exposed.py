@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -81,6 +82,30 @@ async def test_a_key_that_is_a_word_a_tool_was_sent_is_hidden_and_comes_back() -
     assert (await guard.sent(["a.b"], answer))[0] == {"Roe": 3, "roe": 4, "Doe": 5}
 
 
+@pytest.mark.parametrize(
+    ("person", "text"),
+    [
+        ({"last_name": "田中"}, "顧客の{}さんは注文しました"),
+        ({"full_name": "王小明", "email": "w@example.com"}, "客户{}已下单"),
+        ({"last_name": "김철수"}, "{}는 없습니다"),
+        ({"password": "§$%&/()=?!"}, "login with§{}"),
+    ],
+)
+async def test_a_value_that_is_no_word_of_its_own_is_known_within_others(person: dict[str, Json], text: str) -> None:
+    value = str(next(iter(person.values())))
+    said = text.format(value)
+    sending, printing = Guard(DETECTOR, Vault()), Guard(DETECTOR, Vault(), "output")
+    seen = await arrived(sending, person)
+    await sending.sent(["a.b"], seen)
+    await arrived(printing, person)
+
+    assert value not in await arrived(sending, said)
+    assert value not in printing.text(said)
+    assert value not in (await printing.told(Outcome(status="ok", output=json.dumps([said])))).output.encode().decode(
+        "unicode_escape"
+    )
+
+
 async def test_only_whole_words_are_taken_for_what_was_sent() -> None:
     guard, _ = await exposed()
     text = "Roebuck, roe, hunterzzz1, 902101 and a90210"
@@ -115,6 +140,49 @@ async def test_in_mode_output_what_a_field_gave_away_is_known_in_every_word_of_t
     assert not [value for value in PERSON.values() if str(value) in shown]
 
 
+VALUES = [
+    ("last_name", "Müller"),
+    ("last_name", "Roe"),
+    ("password", "corp\\nancy8!X"),
+    ("password", "tab\\there9Qx!"),
+    ("password", "two\r\nL1nes!x"),
+]
+
+
+@pytest.mark.parametrize(("field", "value"), VALUES)
+async def test_a_value_that_was_sent_is_known_however_json_and_python_write_it(field: str, value: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    person = await arrived(guard, {field: value})
+    await guard.sent(["a.b"], person)
+    answers: list[Json] = [
+        [value],
+        {value: 1},
+        {"deep": json.dumps({"x": value, "y": f"a\n{value}"})},
+        f"{json.dumps([value])}\n{json.dumps([value])}",
+        f"error: {json.dumps({'x': value})}",
+        f"error: {[value, f'of{chr(10)}{value}']!r}",
+    ]
+
+    for answer in answers:
+        seen = json.dumps(await arrived(guard, answer), ensure_ascii=False)
+
+        assert not [one for one in ("ller", "Roe", "ancy8", "here9", "L1nes") if one in seen], seen
+
+
+@pytest.mark.parametrize(("field", "value"), VALUES)
+async def test_in_mode_output_a_value_has_its_token_however_a_program_writes_it(field: str, value: str) -> None:
+    guard = Guard(DETECTOR, Vault(), "output")
+    await arrived(guard, {field: value})
+    token = guard.text(value)
+    written = [json.dumps([value]), json.dumps([value], ensure_ascii=False), repr([value]), f"{[value]}"]
+
+    told = await guard.told(Outcome(status="ok", value=[value, {"x": written[0]}], output="\n".join(written)))
+
+    assert told.value == [token, {"x": f'["{token}"]'}]
+    assert [line[2:-2] for line in told.output.splitlines()] == [token] * 4
+    assert (await guard.sent(["a.b"], {"x": token}))[0] == {"x": value}
+
+
 def test_the_longest_value_that_begins_somewhere_is_the_one_that_is_meant() -> None:
     known = Exposed()
     for value in ("Roe", "Roe-Mills", "$Roe"):
@@ -137,6 +205,33 @@ async def test_no_part_of_a_file_holds_a_part_of_a_value(filing: Filing, first: 
     shown = await filing.read("s", "notes.txt", Part(bytes=f"{first}-{first + 9}"))
 
     assert not [piece for piece in ("jan", "roe@", "exam", "1111", "base64") if piece in shown]
+
+
+LONG = (
+    "-----BEGIN PRIVATE KEY-----\n"
+    + "\n".join(f"{n:02}Zk3v9QxT1bnM0p" * 4 for n in range(50))
+    + "\n-----END PRIVATE KEY-----"
+)
+
+
+@pytest.mark.parametrize(
+    "part", [Part(bytes="1600-1700"), Part(bytes="3000-3050"), Part(lines="20"), Part(lines="50-")]
+)
+async def test_no_part_of_a_file_holds_a_part_of_a_long_value(filing: Filing, part: Part) -> None:
+    await filing.write("s", "own.pem", LONG)
+
+    assert "9QxT1bn" not in await filing.read("s", "own.pem", part)
+
+
+async def test_a_line_is_read_with_those_around_it(filing: Filing) -> None:
+    guard = await filing._sessions.boundary("s")  # pyright: ignore[reportPrivateUsage]
+    guard.text("")
+    await arrived(cast("Guard", guard), {"address": "12 Main Street\nApartment Four"})
+    await filing.write("s", "own.txt", "a\n" * 200 + "12 Main Street\nApartment Four\n" + "b\n" * 200)
+
+    shown = [await filing.read("s", "own.txt", Part(lines=lines)) for lines in ("201", "202", "200", "203")]
+
+    assert shown == ["[ADDRESS_1]", "[ADDRESS_1]\n", "a\n", "b\n"]
 
 
 async def test_the_header_of_a_table_holds_for_each_of_its_lines(filing: Filing) -> None:

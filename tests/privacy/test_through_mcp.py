@@ -279,20 +279,45 @@ async def test_an_error_about_a_file_quotes_tokens(tmp_path: Path) -> None:
     assert ["[EMAIL_" in text for text in shown] == [True] * 3
 
 
-async def test_what_a_server_says_when_it_cannot_start_is_looked_at_as_well(tmp_path: Path) -> None:
-    registry = Registry(tmp_path)
-    words = "login of ada0@example.com with +1 415 555 0100 failed"
-    broken: Entry = {"command": sys.executable, "args": ["-c", f"import sys; sys.exit({words!r})"]}
+def failing(registry: Registry, code: str) -> None:
+    """A gateway in front of a server that never gets as far as its tools."""
+    broken: Entry = {"command": sys.executable, "args": ["-c", code]}
     registry.gate.configure(
         {"broken": broken}, {"state_dir": str(registry.state), "privacy.mode": "tokens", "catalogue.wait_seconds": 5}
     )
 
+
+async def test_what_a_server_says_when_it_cannot_start_is_looked_at_as_well(tmp_path: Path) -> None:
+    registry = Registry(tmp_path)
+    failing(registry, "import sys; sys.exit('login of ada0@example.com with +1 415 555 0100 failed')")
+    code = (
+        "for name, arguments in [('broken.any', {}), ('sandgate.get_tool_definition', {'tool': 'broken.any'})]:\n"
+        "    try:\n        await call_mcp_tool(name, arguments)\n"
+        "    except Exception as error:\n        print(str(error)[::-1])\n"
+    )
+
     async with registry.seat("auto") as seat:
         shown = await seat.run("from servers.broken import anything")
-        defined = said(await seat.call("get_tool_definition", name="broken.anything"))
+        defined = said(await seat.call("get_tool_definition", tool="broken.anything"))
+        backwards = said(await seat.call("execute_code", code=code))
 
-    assert "failed" in shown + defined
-    assert found(VALUES, shown + defined) == []
+    assert [text.count("failed") for text in (shown, defined, backwards[::-1])] == [1, 1, 2]
+    assert found(VALUES, shown + defined + backwards[::-1]) == []
+
+
+async def test_what_a_server_says_when_it_is_greeted_is_hidden_beside_the_tools_that_were_found(tmp_path: Path) -> None:
+    registry = Registry(tmp_path)
+    words = {"code": -32000, "message": "no licence for ada0@example.com"}
+    answer = f"print(json.dumps({{'jsonrpc': '2.0', 'id': json.loads(input())['id'], 'error': {words!r}}}), flush=True)"
+    failing(registry, f"import json\nwhile True: {answer}")
+    search = "call_mcp_tool('sandgate.search_tools', {'query': 'people'})"
+
+    async with registry.seat("auto") as seat:
+        shown = said(await seat.call("search_tools", query="people"))
+        backwards = said(await seat.call("execute_code", code=f"(await {search})[::-1]"))
+
+    assert [text.count("no licence for [EMAIL_") for text in (shown, backwards[::-1])] == [1, 1]
+    assert found(VALUES, shown + backwards[::-1]) == []
 
 
 async def test_over_http_a_session_of_2025_keeps_its_tokens_and_others_do_not_have_them(tmp_path: Path) -> None:

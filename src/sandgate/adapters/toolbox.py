@@ -18,7 +18,7 @@ from sandgate.errors import BadArguments, Denied, SandgateError
 from sandgate.gateway import Gateway
 from sandgate.model import JsonObject, Media
 from sandgate.policy.approval import Answer, Question
-from sandgate.server.endpoint import KEEPING, checked
+from sandgate.server.endpoint import KEEPING, checked, looked_up
 from sandgate.server.files import filed
 from sandgate.server.replies import said
 from sandgate.server.surface import OwnTool, instructions, listed
@@ -124,10 +124,7 @@ class Toolbox:
             case "get_execution":
                 return await self._programs.look(**arguments)
             case "search_tools" | "get_tool_definition":
-                find = gateway.finder.search if tool.name == "search_tools" else gateway.finder.definition
-                found = await find(**arguments)
-                await gateway.accounts.looked_up(self.session, found)
-                return said(found)
+                return said(await looked_up(gateway, tool.name, arguments, self.session))
             case "sanitize_pii":
                 return said(await gateway.sanitizer.sanitize(arguments["text"], session))
             case "restore_pii":

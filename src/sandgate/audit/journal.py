@@ -22,7 +22,8 @@ from sandgate.privacy.boundary import OPEN, Crossed
 
 from .chain import canonical
 from .database import Database, JournalError
-from .events import LONGEST_NAME, LONGEST_REASON, Answered, Called, Ended, Event, RuleChanged, Who, content_of, os_user
+from .events import LONGEST_NAME, Answered, Called, Ended, Event, RuleChanged, Who, content_of, os_user
+from .keeping import sentence
 from .ledger import Batch, Ledger
 from .noting import Open, Told, answer_of, crossing_of, ended_of, news_of
 from .settings import Store, in_file
@@ -154,6 +155,8 @@ class Journal:
 
     def answered(self, run: Run, call: CallWritten, answer: Answered) -> Written:
         """Have it written down what became of a call."""
+        if answer.error:
+            answer = replace(answer, error=sentence(run, answer.error))
         return self._writer.post(self._batch(run, answer, call.number, **call.about), keep=True)
 
     def answered_well(self, run: Run, call: CallWritten, answer: Callable[[], Answered]) -> None:
@@ -178,7 +181,7 @@ class Journal:
     def refused(self, run: Run, called: Called, reason: str) -> Written:
         """Have a call written down that was not sent, because a rule or a person said no."""
         call = self.called(run, replace(called, verdict="deny"))
-        return self.answered(run, call, Answered(outcome="denied", error=reason[:LONGEST_REASON]))
+        return self.answered(run, call, Answered(outcome="denied", error=reason))
 
     async def record(self, entry: Entry) -> None:
         """Write down how an execution ended, and everything about it that is not written yet."""

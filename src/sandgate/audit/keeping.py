@@ -59,7 +59,7 @@ class Keeping:
 def review_of(run: Run) -> Reviewed:
     """What was found in a program."""
     found = [
-        {**asdict(one), "reason": _sentence(run, one.reason), "instead": _sentence(run, one.instead)}
+        {**asdict(one), "reason": sentence(run, one.reason), "instead": sentence(run, one.instead)}
         for one in run.findings
     ]
     gravest = next(level for level in GRAVEST if any(one.severity == level for one in run.findings))
@@ -70,12 +70,12 @@ def _impact(run: Run) -> JsonObject | None:
     if (impact := run.impact) is None:
         return None
     touched = {name: list(getattr(impact, name)) for name in ("servers", "tools", "hosts")}
-    reasons = [_sentence(run, reason) for reason in impact.reasons]
+    reasons = [sentence(run, reason) for reason in impact.reasons]
     return {**touched, "changes_data": impact.changes_data, "undoable": impact.undoable, "reasons": reasons}
 
 
-def _sentence(run: Run, text: str) -> str:
-    """It may quote the program, so it is looked at as the program is."""
+def sentence(run: Run, text: str) -> str:
+    """It may quote the program or a server, so it is looked at as what a program says."""
     return run.boundary.text(text)[:LONGEST_REASON]
 
 

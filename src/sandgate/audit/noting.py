@@ -55,7 +55,7 @@ def answer_of(told: Told, seconds: float, error: BaseException | None = None) ->
         cached=told.cached,
         bytes_sent=told.bytes_sent,
         bytes=told.bytes,
-        error=said[:LONGEST_REASON],
+        error=said,
     )
 
 

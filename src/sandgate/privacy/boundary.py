@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, Protocol
 
 import anyio.to_thread
 
+from sandgate.errors import BadArguments, SandgateError, UnknownTool
 from sandgate.model import JsonObject, Outcome
 
 from .looking import Looked, look
@@ -30,6 +33,11 @@ class Crossed:
 
 class Boundary(Protocol):
     """What stands at each crossing, for one session."""
+
+    @property
+    def reach(self) -> int:
+        """How many characters before a part of a text may belong to a value in it: 0 where none has several lines."""
+        ...
 
     async def arrived(
         self, names: Sequence[str], blocks: list[JsonObject]
@@ -73,6 +81,8 @@ class Boundary(Protocol):
 class Open:
     """No privacy: everything crosses as it is."""
 
+    reach = 0
+
     async def arrived(
         self, names: Sequence[str], blocks: list[JsonObject]
     ) -> tuple[list[JsonObject], Sequence[Crossed]]:
@@ -106,25 +116,45 @@ class Open:
 OPEN = Open()
 
 
+@asynccontextmanager
+async def discreet(boundary: Boundary, names: Sequence[str]) -> AsyncGenerator[None]:
+    """Around what a server is asked: where it fails, its words may say whose data it was about."""
+    try:
+        yield
+    except (UnknownTool, BadArguments):  # words of ours, which quote the program: it would learn whom we know
+        raise
+    except SandgateError as error:
+        told = await boundary.complaint(names, str(error))
+        if told == str(error):
+            raise
+        raise type(error)(told) from None
+
+
 class Printed:
-    """What a program prints while it runs, for the model, in whole lines: half a line may hold half a value."""
+    """What a program prints while it runs, for the model, in whole lines: half a line may hold half a value. A value of
+    several lines is known by those before.
+    """
 
     def __init__(self, boundary: Boundary, on_output: OnOutput) -> None:
-        self._boundary, self._on_output, self._held = boundary, on_output, ""
+        self._boundary, self._on_output = boundary, on_output
+        self._before = self._held = ""
 
     async def __call__(self, text: str) -> None:
         whole, end, self._held = f"{self._held}{text}".rpartition("\n")
         if end:
-            await self._on_output(await self._told(whole) + end)
+            await self._tell(whole + end)
 
     async def flush(self) -> None:
         if self._held:
-            await self._on_output(await self._told(self._held))
+            await self._tell(self._held)
             self._held = ""
 
-    async def _told(self, text: str) -> str:
-        tell = self._boundary.text
-        return tell(text) if len(text) < LONG else await anyio.to_thread.run_sync(tell, text)
+    async def _tell(self, text: str) -> None:
+        both, start = self._before + text, len(self._before)
+        look = partial(self._boundary.part, both, start, len(both))
+        told = look() if len(both) < LONG else await anyio.to_thread.run_sync(look)
+        self._before = both[max(0, len(both) - self._boundary.reach) :]
+        await self._on_output(told)
 
 
 class Sessions(Protocol):
@@ -133,6 +163,10 @@ class Sessions(Protocol):
     async def boundary(self, session: str | None) -> Boundary: ...
     async def save(self, session: str | None) -> None:
         """Write down what a session must not forget."""
+        ...
+
+    async def keep(self, session: str, boundary: Boundary) -> None:
+        """The same for a program that had no session, and left files in one of its own."""
         ...
 
     async def aclose(self) -> None: ...
@@ -145,5 +179,7 @@ class NoSessions:
         return OPEN
 
     async def save(self, session: str | None) -> None: ...
+
+    async def keep(self, session: str, boundary: Boundary) -> None: ...
 
     async def aclose(self) -> None: ...

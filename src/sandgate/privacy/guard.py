@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +26,9 @@ MOST_GUESSES = 100
 """Values that a session may say and compare with tokens: a card whose last four digits are known is one of 100,000."""
 LONG_TO_SEND = LONG // 4
 """Characters of arguments: a token is short, and whether its value is known anywhere takes longer to find out."""
+_NAMES = {"PERSON", "COMPANY", "USERNAME", "ADDRESS"}
+_WORDS = {*_NAMES, "BIRTHDAY"}
+"""Kinds whose values stand in others by themselves: a name in a mailbox, a city in the name of a company."""
 _FORMS = ("EMAIL", "IBAN", "MAC", "CRYPTO")
 """Kinds that need no words beside them."""
 
@@ -56,6 +60,10 @@ class Guard:
     _telling: dict[Kept, bool] = field(default_factory=dict[Kept, bool])
     """Of values that were sent, whether they are found wherever they stand."""
     _guessed: set[str] = field(default_factory=set[str])
+
+    @property
+    def reach(self) -> int:
+        return self.vault.exposed.reach
 
     def hides(self, names: Sequence[str]) -> bool:
         """Whether what these tools return is hidden from programs."""
@@ -99,8 +107,8 @@ class Guard:
         used: Counter[str] = Counter()
 
         def may(kept: Kept) -> bool:
-            if allowed is not None and kept.kind not in (LITERAL, *allowed):
-                raise Denied(f"{names[-1]} may not be sent a value of kind {kept.kind}: privacy.rules says so")
+            if allowed is not None:
+                _deny(names, self._kinds_of(kept) - {LITERAL, *allowed})
             used[kept.kind] += 1
             if kept.kind != LITERAL and not self._tells_itself(kept):
                 self.vault.note_sent(kept)
@@ -111,6 +119,8 @@ class Guard:
                 self.vault.exposed.add(kept.kind, written)
 
         found = cast("JsonObject", self.vault.restored(arguments, may, wrote))
+        if allowed is not None and self.shows_values:
+            _deny(names, self.vault.exposed.kinds_in(json.dumps(found, ensure_ascii=False)) - {LITERAL, *allowed})
         return found, [Crossed(names[0], kind, "restored", count) for kind, count in used.items() if kind != LITERAL]
 
     async def told(self, outcome: Outcome) -> Outcome:
@@ -139,7 +149,7 @@ class Guard:
         meant = [self._meant(what, value) for value in values]
         if what == "same" and any(map(self.vault.kept, values)):
             self._count_guesses(kept.value for kept in meant if not kept.number or kept.apart)
-        return look(what, [Looked(kept.kind, str(kept.value)) for kept in meant])
+        return look(what, [Looked(self._closed_kind(kept) or kept.kind, str(kept.value)) for kept in meant])
 
     def protected(self, text: str) -> str:
         """A text from outside, as the model may see it."""
@@ -170,11 +180,11 @@ class Guard:
         return self.vault.unknown_in(repr(value), {*self.detector.kinds, LITERAL})
 
     def _count_guesses(self, values: Iterable[Scalar]) -> None:
-        guessed = self._guessed.union(fold(str(value)) for value in values)
-        if len(guessed) > self.guesses:
+        guesses = {fold(str(value)) for value in values}
+        if len(guesses | self._guessed) > self.guesses:
             most = f"at most {self.guesses} different texts in a session"
             raise Denied(f"pii.same compares tokens with {most}: with more, it would tell what they stand for")
-        self._guessed = guessed
+        self._guessed |= guesses  # in place: another thread may add one
 
     def _meant(self, what: str, value: str) -> Kept:
         """What a value is that a program asks about. A program that may write around it learns all of it:
@@ -187,6 +197,22 @@ class Guard:
         if kept and what == "domain" and self.vault.exposed.within(str(kept.value).rpartition("@")[2]):
             raise BadArguments("this address was put together with another value: pii.domain would tell that")
         return kept or Kept("", value)
+
+    @property
+    def shows_values(self) -> bool:
+        """Whether a program may have values of which the session knows, and send them without any token."""
+        return "output" in (self.mode, *(rule.mode for rule in self.rules))
+
+    def _kinds_of(self, kept: Kept) -> set[str]:
+        """What a value is, and what it holds: a tool that repeats `[CARD_1]@example.com` has made an address of it."""
+        return {kept.kind, *(self.vault.exposed.kinds_in(str(kept.value)) - _WORDS)}
+
+    def _closed_kind(self, kept: Kept) -> str:
+        """Of what was made around another value: `+1 415 555 [SECRET_1]` ends in a PIN, if a tool repeats it."""
+        if not kept.number or kept.apart:  # a text that a program wrote: it would learn that a tool was sent a part
+            return ""
+        inside = self.vault.exposed.kinds_in(str(kept.value)) - {kept.kind, *_NAMES}
+        return "SECRET" if inside else ""
 
     def _tells_itself(self, kept: Kept) -> bool:
         """Whether a value is found wherever it stands: a mailbox is, a name is not."""
@@ -229,7 +255,9 @@ class Guard:
 
     def _leaving(self, kind: str, value: Scalar) -> str:
         """What the program says may hold tokens already: they stand for what they stood for."""
-        return value if isinstance(value, str) and self.vault.is_token(value) else self._said(kind, value)
+        if not isinstance(value, str):
+            return self._said(kind, value)
+        return value if self.vault.is_token(value) else self._said(kind, self.vault.exposed.meant(value))
 
     def _said(self, kind: str, value: Scalar) -> str:
         """The token of a value that a program or the model said. One that has it from nobody is guessing: its token
@@ -244,3 +272,9 @@ class Guard:
         if said not in self._guessed and len(self._guessed) < self.guesses:
             self._guessed.add(said)
         return said in self._guessed
+
+
+def _deny(names: Sequence[str], kinds: set[str]) -> None:
+    """Raises Denied where there are any."""
+    if kinds:
+        raise Denied(f"{names[-1]} may not be sent a value of kind {min(kinds)}: privacy.rules says so")

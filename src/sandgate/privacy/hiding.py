@@ -19,7 +19,16 @@ from sandgate.model import Json, JsonObject, Unread
 from .boundary import LONG
 from .detection import Detector, Scalar, Span, replaced
 from .exposed import beside
-from .notation import cells_of, documents_in, documents_inside, is_json, is_json_string, strings_of, unescaped
+from .notation import (
+    cells_of,
+    documents_in,
+    documents_inside,
+    is_json,
+    is_json_string,
+    strings_of,
+    unescaped,
+    with_escaped,
+)
 from .vault import DEEPEST, LITERAL, Vault, may_hold_tokens, without_tokens
 
 _PARTS_OF_URI = re.compile(r"([/?&=#;]+)")
@@ -42,6 +51,8 @@ class Hiding:
     """What gives a value its token, where not the vault alone does."""
     _kinds: dict[str, str] = field(default_factory=dict[str, str])
     """The kind of each token that was put in: a value counts once, however often it stands there."""
+    _read: set[str] = field(default_factory=set[str])
+    """Texts in a document that were read as documents, with their tokens."""
 
     @property
     def counts(self) -> Counter[str]:
@@ -101,7 +112,10 @@ class Hiding:
         return self._again(replaced(text, self.vault.exposed.within(text), self._token))
 
     def _again(self, text: str) -> str:
-        return self.vault.seen_again(text, self._known)
+        text = self.vault.seen_again(text, self._known)
+        if "\\" not in text or not self.vault.recognises or not is_json(text):
+            return text
+        return with_escaped(text, lambda meant: self.vault.seen_again(meant, self._known))
 
     def _known(self, value: str) -> str:
         token = self.vault.token("", value)
@@ -202,7 +216,9 @@ class Hiding:
     def _inside(self, text: str) -> str:
         """A text of a document, which may be a document itself."""
         if is_json(text) or documents_in(text) or cells_of(text):
-            return self.text(text)
+            hidden = self.text(text)
+            self._read.add(hidden)
+            return hidden
         return self._unmasked(text)
 
     def _token(self, kind: str, value: Scalar) -> str:
@@ -213,8 +229,12 @@ class Hiding:
         return token
 
     def _is_hidden(self, text: str) -> bool:
-        """Whether it was read before, as a text in a document: then it has tokens of ours. Others are gone by now."""
-        return self.vault.is_token(text) or any(span.kind != LITERAL for span in self.vault.tokens_in(text))
+        """Whether it was read before, in a text in a document: then it has tokens of ours. Others are gone by now. A
+        text that its field hides is hidden with all that was found in it.
+        """
+        if self.vault.is_token(text):
+            return True
+        return text not in self._read and any(span.kind != LITERAL for span in self.vault.tokens_in(text))
 
     def _tokens(self, kind: str, texts: Sequence[str]) -> list[str]:
         tokens = self.vault.tokens(kind, texts)
@@ -279,8 +299,10 @@ def may_know(vault: Vault, value: Json) -> bool:
         written = orjson.dumps(value).decode()
     except TypeError:
         return True
-    if "\\" in written:  # roughly as it is meant: a value may have a quote or the end of a line in it
-        written = written.replace("\\n", "\n").replace("\\t", "\t").replace('\\"', '"').replace("\\\\", "\\")
+    if "\\\\" in written:  # a backslash of its own: a document inside, or a value that has one
+        return True
+    if "\\" in written:  # as it is meant: a value may have a quote or the end of a line in it
+        written = written.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t").replace('\\"', '"')
     return bool(vault.exposed.within(written)) or vault.seen_again(written, str) is not written
 
 

@@ -6,7 +6,7 @@ import csv
 import json
 import re
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from typing import NamedTuple
@@ -38,6 +38,17 @@ def unescaped(written: str) -> str:
 def strings_of(text: str) -> list[tuple[int, int]]:
     """Where the texts of a JSON document stand, with their quotes."""
     return [match.span() for match in _STRING.finditer(text)]
+
+
+def with_escaped(text: str, change: Callable[[str], str]) -> str:
+    """A JSON document with those of its texts changed, as they are meant, that are written with escapes."""
+
+    def changed(match: re.Match[str]) -> str:
+        meant: str = json.loads(match[0], strict=False) if "\\" in match[0] else ""
+        new = change(meant)
+        return match[0] if new == meant else json.dumps(new, ensure_ascii=json.dumps(meant) == match[0])
+
+    return _STRING.sub(changed, text)
 
 
 class Inner(NamedTuple):

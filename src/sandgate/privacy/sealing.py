@@ -41,7 +41,9 @@ class Seal:
 
 
 class MasterKey:
-    """The key under all other keys, in a file for its owner alone. Made and read when it is first needed."""
+    """The key under all other keys, in a file for its owner alone, made when it is first needed. Where the file is
+    deleted while we run it is written again, or the new one of another process counts: who shares a folder has one key.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -49,14 +51,13 @@ class MasterKey:
 
     def derived(self, purpose: bytes) -> bytes:
         """A key that only this purpose has. Raises OSError, or SandgateError where the file holds no key."""
-        if self._key is None:
-            self._key = _read(self._file)
+        self._key = _read(self._file, self._key)
         return hmac.digest(self._key, purpose, sha256)
 
 
-def _read(file: Path) -> bytes:
+def _read(file: Path, known: bytes | None) -> bytes:
     if not file.exists():
-        _make(file)
+        _make(file, known or os.urandom(KEY_BYTES))
     if file.stat().st_mode & 0o077:  # a copy or a restored backup may have come with other permissions
         file.chmod(0o600)
     key = file.read_bytes()
@@ -65,13 +66,13 @@ def _read(file: Path) -> bytes:
     return key
 
 
-def _make(file: Path) -> None:
+def _make(file: Path, key: bytes) -> None:
     """In one step: nobody ever sees half a key, and where several begin at once, all have the same."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle, stage = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
     try:
         with os.fdopen(handle, "wb") as opened:
-            opened.write(os.urandom(KEY_BYTES))
+            opened.write(key)
             opened.flush()
             os.fsync(handle)  # a key that a power cut emptied would lock its owner out
         with suppress(FileExistsError):  # another was first: that key counts

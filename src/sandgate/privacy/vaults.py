@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 import anyio
 import anyio.to_thread
 
+from .boundary import Boundary
 from .detection import Detector
 from .guard import Guard, Mode, Rule
 from .store import VaultStore
@@ -52,12 +53,18 @@ class Vaults:
         async with self._one_at_a_time:
             await anyio.to_thread.run_sync(self._store.save, session, guard.vault)
 
+    async def keep(self, session: str, boundary: Boundary) -> None:
+        """Raises SandgateError where it cannot be written."""
+        if isinstance(boundary, Guard):
+            self._open[session] = self._used[session] = boundary
+            await self.save(session)
+
     async def aclose(self) -> None:
         await anyio.to_thread.run_sync(self._store.close)
 
     def _guard(self, vault: Vault, session: str | None = None) -> Guard:
         def know() -> None:
-            if self._mode == "output":
+            if guard.shows_values:
                 vault.expose_all()
 
         def catch_up() -> None:
@@ -65,5 +72,6 @@ class Vaults:
                 self._store.catch_up(session, vault)
                 know()
 
+        guard = Guard(self._detector, vault, self._mode, self._rules, catch_up=catch_up)
         know()
-        return Guard(self._detector, vault, self._mode, self._rules, catch_up=catch_up)
+        return guard

@@ -12,7 +12,7 @@ from functools import partial
 import anyio
 from anyio.abc import TaskGroup
 
-from ..errors import SandgateError
+from ..errors import SandgateError, first_cause
 from ..model import CallRecord, JsonObject, Limits, Outcome, Program
 from ..promptly import Descriptor, Places, lock
 from .clock import Clock
@@ -128,9 +128,11 @@ async def run_on(
             await files.load(worker.folder)
         await _send_program(talk, program, first=first)
         done, exit, stays = await _run(talk)
-    except BaseException:
+    except BaseException as error:
         stays = False
         await _end(worker)
+        if (cause := first_cause(error)) is not error:  # who listens may say why nothing can be told
+            raise cause from None
         raise
     finally:
         with anyio.CancelScope(shield=True):

@@ -29,8 +29,12 @@ class Printing:
     @property
     def text(self) -> str:
         """What was kept, with a word about the rest."""
+        text = "".join(self._texts)
+        if not self._dropped:
+            return text
+        whole, end, _ = text.rpartition("\n")  # half a line may hold half a value
         more = f"\n[{self._dropped:,} bytes more were printed and dropped: limits.output_kb is {self._limit_kb}]"
-        return "".join(self._texts) + (more if self._dropped else "")
+        return (whole if end else text) + more
 
     async def collect(self) -> None:
         """Read it while the program runs. That never stops, so a flood blocks nobody."""

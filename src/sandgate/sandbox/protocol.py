@@ -36,6 +36,7 @@ LONGEST_NAME = 10_000
 """Names are kept in the record of each call, and a program may make many."""
 LONGEST_COMMAND_NAME = 200
 LONGEST_PROGRESS = 200
+"""Characters that are told; twice as many may come, for whoever looks for values that reach over the end."""
 MOST_SHOWN = 8
 SHOWABLE = re.compile(r"(image|audio)/[a-z0-9.+-]{1,60}|application/pdf")
 BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
@@ -360,7 +361,7 @@ def progress_of(frame: JsonObject) -> tuple[float, float | None, str]:
     """How far a program says it is. Raises ProtocolError where that says nothing."""
     match frame:
         case {"done": int() | float() as done, "total": int() | float() | None as total, "text": str(text)}:
-            return float(done), None if total is None else float(total), text[:LONGEST_PROGRESS]
+            return float(done), None if total is None else float(total), text[: 2 * LONGEST_PROGRESS]
         case _:
             raise ProtocolError("a progress that is no number")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Awaitable, Callable, Collection
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import mcp.types as wire
@@ -119,9 +120,7 @@ class Endpoint:
                 execution = Execution(gateway, self.parked, context, read_only=read_only, patience=patience)
                 return await execution.reply(arguments, params)
             case "search_tools" | "get_tool_definition":
-                find = gateway.finder.search if tool.name == "search_tools" else gateway.finder.definition
-                found = await find(**arguments)
-                await gateway.accounts.looked_up(session_of(context), found)
+                found = await looked_up(gateway, tool.name, arguments, session_of(context))
                 return said(found)
             case "sanitize_pii":
                 return said(await gateway.sanitizer.sanitize(arguments["text"], session))
@@ -139,6 +138,16 @@ class Endpoint:
                 return said(await filed(gateway.files, tool.name, arguments, session_of(context)))
             case _:
                 return said(await gateway.stats(session_of(context)))
+
+
+async def looked_up(gateway: Gateway, name: str, arguments: JsonObject, session: str | None) -> str:
+    """What tools there are. A server that cannot be asked may have said in its last words whose data it has."""
+    if name == "search_tools":
+        found = await gateway.finder.search(**arguments, hide=partial(gateway.sanitizer.sanitize, session=session))
+    else:
+        found = await gateway.finder.definition(**arguments)
+    await gateway.accounts.looked_up(session, found)
+    return found
 
 
 def _listed(name: str, tool: OwnTool) -> wire.Tool:

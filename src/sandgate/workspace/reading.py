@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import re
+from collections import deque
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, BinaryIO, NamedTuple, cast
@@ -21,8 +22,10 @@ LONGEST_PATH = 1000
 MOST_BYTES = 8 * 2**20
 """Of one read; a budget in tokens shortens further."""
 MOST_JSON = 256 * 2**20
-MARGIN = 2048
-"""Bytes that are read before and behind those that are wanted: what was cut is known by its other half."""
+MARGIN, MARGIN_LINES = 8 * 1024, 100
+"""What is read before and behind the bytes and lines that are wanted: what was cut is known by its other half. A
+private key has some 3,000 bytes.
+"""
 _CONTINUED = bytes(range(0x80, 0xC0))
 
 
@@ -72,9 +75,13 @@ def read(file: BinaryIO, part: Part) -> object:
 def _lines_around(file: BinaryIO, first: int, last: int | None) -> Excerpt:
     header = file.readline(MARGIN) if first > 1 else b""
     file.seek(0)
-    before = (_decoded(header) or "") if header.endswith(b"\n") else ""
-    text = before + _text(_lines(file, first, last))
-    return Excerpt(text, len(before), len(text))
+    lines_before = deque(((n, line[-MARGIN:]) for n, line in islice(enumerate(file, 1), first - 1)), MARGIN_LINES)
+    taken = _lines(file, lines_before[-1][0] if lines_before else 0, first, last)
+    near = b"".join(line for _, line in lines_before)[-MARGIN:]
+    if header.endswith(b"\n") and lines_before[0][0] > 1:
+        near = header + near
+    before, wanted = near.decode("utf-8-sig", "ignore"), _text(taken)
+    return Excerpt(before + wanted + file.read(MARGIN).decode("utf-8", "ignore"), len(before), len(before + wanted))
 
 
 def _bytes_around(file: BinaryIO, part: Part) -> Excerpt:
@@ -91,9 +98,8 @@ def _bytes_around(file: BinaryIO, part: Part) -> Excerpt:
     return Excerpt(text, len(start), len(end))
 
 
-def _lines(file: BinaryIO, first: int, last: int | None) -> bytes:
-    """No more of them than one read may bring, and those whole."""
-    before = sum(1 for _ in islice(file, first - 1))
+def _lines(file: BinaryIO, before: int, first: int, last: int | None) -> bytes:
+    """No more of them than one read may bring, and those whole; so many lines were `before`."""
     taken: list[bytes] = []
     size = 0
     for line in islice(file, None if last is None else last - first + 1):

@@ -68,7 +68,7 @@ def progress(done: float, total: float | None = None, message: str = "") -> None
     done, total = float(done), None if total is None else float(total)
     if not math.isfinite(done) or (total is not None and not math.isfinite(total)):
         raise ValueError("progress() takes numbers that say how far it is: progress(3, 10)")
-    told: dict[str, Any] = {"type": "progress", "done": done, "total": total, "text": str(message)[:200]}
+    told: dict[str, Any] = {"type": "progress", "done": done, "total": total, "text": str(message)[:400]}
     now = time.monotonic()
     if now - _last >= PAUSE_SECONDS or done == total:
         _last, _later = now, None

@@ -53,7 +53,7 @@ export function progress(done: number, total: number | null = null, message = ""
     throw new TypeError("progress() takes numbers that say how far it is: progress(3, 10)");
   }
   const waits = later !== undefined;
-  later = { type: "progress", done, total, text: String(message).slice(0, 200) };
+  later = { type: "progress", done, total, text: String(message).slice(0, 400) };
   if (performance.now() - last >= PAUSE_MS || done === total) catchUp();
   else if (!waits) setTimeout(catchUp, PAUSE_MS); // so soon after the last one: the newest is told in a moment
 }
