@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from ..checksums import digits_of
-from ..machines.addresses import is_address, is_ip, is_written_mac
+from ..machines.addresses import is_address, is_ip, is_unspecified, is_written_mac
 from ..numbers.identities import american_identity
 from ..numbers.payments import is_iban
 from ..numbers.wallets import is_wallet
@@ -106,6 +106,8 @@ def _ip(value: str) -> str:
     address, _, bits = value.partition("/")
     if bits == "0":
         return ""  # all there are
+    if is_unspecified(address):
+        return ""
     return "IP" if is_ip(address) or is_address(address) or _GROUPS.fullmatch(address) else ""
 
 
