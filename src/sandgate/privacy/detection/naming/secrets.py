@@ -99,6 +99,8 @@ _WHOLE: dict[str, str] = {
     **dict.fromkeys(phrases("pgp key, gpg key, pgp keys, gpg keys"), "armour"),
     **dict.fromkeys(phrases("recovery code, recovery codes, backup code, backup codes, scratch codes"), "recovery"),
     **dict.fromkeys(phrases("user code"), "device"),
+    **dict.fromkeys(phrases("invitation code, invite code, einladungscode, code d invitation"), "drawn"),
+    **dict.fromkeys(phrases("host key"), "host"),
     **dict.fromkeys(phrases("community, key material"), "lock"),
     **dict.fromkeys(phrases("snmp community, snmp ro community, snmp rw community"), "community"),
     **dict.fromkeys(phrases("plaintext, cleartext, signing, client token, key value, encrypt"), "generated"),
