@@ -221,3 +221,11 @@ def test_a_table_of_settings_set_with_blanks_names_its_values() -> None:
 
     assert found(table) == [("SECRET", "2057047921"), ("SECRET", "91847")]
     assert found(table.replace("Value", "Order")) == []
+
+
+@pytest.mark.parametrize("name", ["shop/revision", "image_tag", "shop/commit"])
+def test_a_sum_among_the_keys_of_such_a_table_stays_readable(name: str) -> None:
+    first, made = "v3nsL9yn5YpAW0DJFVczB5J851JAR2wS", "6c098580f5ee7802712632fa958d14ef12fb2907"
+    table = f"KEY            VALUE{' ' * 38}FLAGS\nshop/api_key   {first:40}   0\n{name:12}   {made}   0\n"
+
+    assert found(table) == [("SECRET", first)]
