@@ -169,12 +169,16 @@ def test_the_number_of_a_taxpayer_is_hidden_as_before(number: str) -> None:
 
 
 def test_a_column_of_socials_and_taxes_holds_those_of_other_states() -> None:
-    table = "Employee,Tax / SSN,Net\nJane Roe,51946382909,3638.24\nJohn Doe,219-09-9999,2446.68\n"
+    table = (
+        "Employee,Tax / SSN,Net\nJane Roe,51946382909,3638.24\nJohn Doe,219-09-9999,2446.68\nAnn Poe,AB123456C,2.50\n"
+    )
 
     assert found(table) == [
         ("PERSON", "Jane Roe"),
         ("NATIONAL_ID", "51946382909"),
         ("PERSON", "John Doe"),
         ("SSN", "219-09-9999"),
+        ("PERSON", "Ann Poe"),
+        ("NINO", "AB123456C"),
     ]
     assert found("Item,Tax / net,Order\nLamp,51946382909,51946382909\n") == []
