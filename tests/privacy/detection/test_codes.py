@@ -326,6 +326,7 @@ def test_a_field_of_codes_holds_what_a_machine_drew() -> None:
 
     assert [value for kind, value in found(table) if kind == "SECRET"] == ["BKS7P9EY"]
     assert walked({"accessCode": "H3UJQV"}) == {"accessCode": "<SECRET>"}
+    assert walked({"alarmCode": "E101F2"}) == {"alarmCode": "E101F2"}
     for plain in ("DENIED", "TK47110", "ERR2031", "2031-0712"):
         assert walked({"inviteCode": plain, "accessCode": plain[:3]})["inviteCode"] == plain
 

@@ -309,7 +309,7 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
         return written and not goes_on and not piped and not text.startswith(" =", end)
     if field.form == "host" and value.isdigit():
         return True
-    if field.form in ("code", "drawn"):
+    if field.form in ("code", "drawn", "access"):
         return len(value) > 3 or key.lower().startswith("cv")
     if field.kind == "SECRET":
         return is_written_secret(text, key, field.form, value, end)

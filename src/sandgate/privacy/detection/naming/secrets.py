@@ -100,6 +100,7 @@ _WHOLE: dict[str, str] = {
     **dict.fromkeys(phrases("recovery code, recovery codes, backup code, backup codes, scratch codes"), "recovery"),
     **dict.fromkeys(phrases("user code"), "device"),
     **dict.fromkeys(phrases("invitation code, invite code, einladungscode, code d invitation"), "drawn"),
+    **dict.fromkeys(phrases("access code"), "access"),
     **dict.fromkeys(phrases("host key"), "host"),
     **dict.fromkeys(phrases("community, key material"), "lock"),
     **dict.fromkeys(phrases("snmp community, snmp ro community, snmp rw community"), "community"),

@@ -155,7 +155,7 @@ _CHOSEN = re.compile(r"(?=[A-Za-z]*\d)(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])[A-Za-z\d!
 def _code(value: str) -> bool:
     digits = value.replace(" ", "") if _IN_GROUPS.fullmatch(value) else value
     return (3 <= len(digits) <= _LONGEST_CODE and digits.rstrip("#*").isdigit()) or bool(
-        _SEED.fullmatch(value) or _DRAWN.fullmatch(value) or _CHOSEN.fullmatch(value) or look_of(value) == "signed"
+        _SEED.fullmatch(value) or _CHOSEN.fullmatch(value) or look_of(value) == "signed"
     )
 
 
@@ -288,6 +288,7 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "key": _key,
     "recovery": _recovery,
     "drawn": lambda value: bool(_DRAWN.fullmatch(value)),
+    "access": lambda value: _code(value) or bool(_DRAWN.fullmatch(value)),
     "host": lambda value: bool(_HOST_KEY.fullmatch(value)) or _key(value),
     "device": lambda value: bool(_DEVICE.fullmatch(value)),
     "session": _session,
