@@ -306,3 +306,56 @@ def test_a_pin_in_a_cell_beside_a_password_is_hidden() -> None:
 
     assert [value for kind, value in found(text) if kind == "SECRET"] == ["Plum4711!", "47110", "Plum4711!", "8154"]
     assert "4711" not in str(found("part;note;length\nplug;PIN 4711;3\nplug;PIN 4712;3\n"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "we've 3 seats left in the beta, invitation code {}, sign up today",
+        "For the arena use the invite code {}.",
+        "the invite code `{}` works once",
+    ],
+)
+def test_the_code_of_an_invitation_needs_no_sign_before_it(line: str) -> None:
+    assert found(line.format("Q7LM-42XP-9ZRT")) == [("SECRET", "Q7LM-42XP-9ZRT")]
+    assert found(line.replace("invitation", "promo").replace("invite", "promo").format("Q7LM-42XP-9ZRT")) == []
+
+
+def test_a_field_of_codes_holds_what_a_machine_drew() -> None:
+    table = "Time,Name,Invitation code\n1,Jane Roe,BKS7P9EY\n2,John Doe,WELCOME2031\n3,Ann Poe,pending\n"
+
+    assert [value for kind, value in found(table) if kind == "SECRET"] == ["BKS7P9EY"]
+    assert walked({"accessCode": "H3UJQV"}) == {"accessCode": "<SECRET>"}
+    assert walked({"alarmCode": "E101F2"}) == {"alarmCode": "E101F2"}
+    for plain in ("DENIED", "TK47110", "ERR2031", "2031-0712"):
+        assert walked({"inviteCode": plain, "accessCode": plain[:3]})["inviteCode"] == plain
+
+
+@pytest.mark.parametrize("line", ['msg="sms sent" to=+447762379985 sid=SM8e {}', "otp sent to=+447762379985 {}"])
+def test_the_code_that_a_line_of_a_log_says_was_sent_is_hidden(line: str) -> None:
+    assert ("SECRET", "014414") in found(line.format("code=014414"))
+    for plain in ("error_code=014414", "status=failed code=014414", "code=30007", "exitcode=014414"):
+        assert [kind for kind, _ in found(line.format(plain))] == ["PHONE"]
+    assert found("msg=sent code=014414") == []
+
+
+@pytest.mark.parametrize("line", ["Domain transfer of the shop: auth code {}", "Auth code for transfer: {}"])
+def test_the_code_of_a_transfer_may_have_letters_and_digits_alone(line: str) -> None:
+    for code in ("fQyz0yxHoqz7hM", "G-rKA-Or3htN3B", "kwJqR35fdtm%mz"):
+        assert found(line.format(code)) == [("SECRET", code)]
+    for plain in ("TRX20310099", "required-by-registrar", "Plumstone4711"):
+        assert found(line.format(plain)) == []
+    assert found("Card paid, auth code fQyz0yxHoqz7hM") == []
+
+
+def test_the_key_of_the_host_of_a_meeting_is_digits() -> None:
+    assert found("Host key: 178492\n") == [("SECRET", "178492")]
+    assert walked({"host_key": "178492"}) == {"host_key": "<SECRET>"}
+    for plain in ("ssh-ed25519", "22", "/etc/ssh/ssh_host_rsa_key"):
+        assert found(f"Host key: {plain}\n") == []
+
+
+def test_the_code_of_a_network_may_be_letters_that_no_mouth_could_say() -> None:
+    assert found("Badge: 254\nGuest Wi-Fi code: mrhwgjpb\n") == [("SECRET", "mrhwgjpb")]
+    for plain in ("available", "reception", "required"):
+        assert found(f"Badge: 254\nGuest Wi-Fi code: {plain}\n") == []

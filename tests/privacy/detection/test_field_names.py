@@ -153,3 +153,32 @@ def test_a_wiki_may_show_both_halves_of_a_token_set_as_code() -> None:
 @pytest.mark.parametrize("name", ["Password (generated)", "API key or token for your shop", "Wachtwoord (nieuw)"])
 def test_a_name_with_more_behind_it_still_names_a_secret(name: str) -> None:
     assert walked({name: "uYmq7jaDSN8YI5mT"}) == {name: "<SECRET>"}
+
+
+@pytest.mark.parametrize(
+    "number", ["DE471108155", "ATU47110815", "NL471108155B01", "BE0471.108.155", "CHE-471.108.155"]
+)
+def test_by_what_a_firm_pays_its_vat_is_nobodys_number(number: str) -> None:
+    assert walked({"Name": "Plum Works GmbH", "TaxNumber": number})["TaxNumber"] == number
+    assert found(f"Firma;USt-IdNr;Ort\nPlum Works GmbH;{number};Bonn\n") == [("COMPANY", "Plum Works GmbH")]
+
+
+@pytest.mark.parametrize("number", ["12/345/67890", "X1234567L", "L01X00T471", "DE4711", "47110815551"])
+def test_the_number_of_a_taxpayer_is_hidden_as_before(number: str) -> None:
+    assert walked({"TaxNumber": number}) == {"TaxNumber": "<NATIONAL_ID>"}
+
+
+def test_a_column_of_socials_and_taxes_holds_those_of_other_states() -> None:
+    table = (
+        "Employee,Tax / SSN,Net\nJane Roe,51946382909,3638.24\nJohn Doe,219-09-9999,2446.68\nAnn Poe,AB123456C,2.50\n"
+    )
+
+    assert found(table) == [
+        ("PERSON", "Jane Roe"),
+        ("NATIONAL_ID", "51946382909"),
+        ("PERSON", "John Doe"),
+        ("SSN", "219-09-9999"),
+        ("PERSON", "Ann Poe"),
+        ("NINO", "AB123456C"),
+    ]
+    assert found("Item,Tax / net,Order\nLamp,51946382909,51946382909\n") == []

@@ -44,3 +44,15 @@ def test_a_code_in_a_list_of_secrets_opens_something() -> None:
 
     assert found("\n".join(items)) == [("SECRET", "730518"), ("SECRET", "4711")]
     assert found("\n".join(items[1:])) == []
+
+
+def test_the_new_key_of_a_licence_is_hidden_behind_the_old_one() -> None:
+    old, new = "QA74-DRRZ-OB11-JQHO-BLIB", "QB65-31XL-806V-K8ZI-WEAO"
+
+    assert found(f"My key is {old}.\n\nReply: please use the new one {new}. Asset tag LT-8.") == [
+        ("SECRET", old),
+        ("SECRET", new),
+    ]
+    assert found(f"My key is {old}.\n\nThe new one arrived, serial {new} is on the box.") == [("SECRET", old)]
+    assert found(f"My router is old.\n\nPlease use the new one {new} in rack 4.") == []
+    assert found(f"My key is {old}.\n\nPlease use the new one LT-87663.") == [("SECRET", old)]

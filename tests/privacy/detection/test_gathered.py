@@ -46,3 +46,26 @@ def test_who_leads_a_meeting_writes_it_down_or_stays_away_is_somebody(label: str
 @pytest.mark.parametrize("line", ["Minutes: Forty Five", "Chair: Red Leather", "Leitung: Abteilung Einkauf"])
 def test_what_no_given_name_begins_leads_no_meeting(line: str) -> None:
     assert found(f"Place: Teams 2026-01-07\n{line}\n") == []
+
+
+@pytest.mark.parametrize("label", ["Present", "Attendees", "Apologies", "Anwesend"])
+def test_people_who_meet_may_be_called_by_their_first_names(label: str) -> None:
+    names = ["Mercedes", "Lucas", "Quennell"]
+
+    assert found(f"Weekly, 2031-03-28\n{label}: {', '.join(names)}\n\n1. Upgrade") == [
+        ("PERSON", name) for name in names
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Present: Toner, Paper, Staples",
+        "Hosts: Austin, Paris, Sydney",
+        "Present: Yes, No, Unknown",
+        "Participants: Read, Write, Admin",
+        "Members: Mercedes, Lancia, Tesla",
+    ],
+)
+def test_things_that_are_present_are_no_people(line: str) -> None:
+    assert found(f"Weekly, 2031-03-28\n{line}\n\n1. Upgrade") == []

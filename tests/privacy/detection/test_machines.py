@@ -7,9 +7,15 @@ import pytest
 from .reading import DETECTOR, found, walked
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1", "0.0.0.0", "::1", "203.0.113.9"])
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1", "203.0.113.9"])
 def test_a_field_that_promises_an_address_hides_any(address: str) -> None:
     assert walked({"client_ip": address}) == {"client_ip": "<IP>"}
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0", "::", "0.0.0.0/0"])
+def test_the_unspecified_address_names_nobody_in_a_field_either(address: str) -> None:
+    assert walked({"HostIp": address}) == {"HostIp": address}
+    assert found(f"host_ip,port\n{address},80\n10.20.30.40,81\n") == [("IP", "10.20.30.40")]
 
 
 def test_the_address_of_a_machine_is_no_postal_one() -> None:

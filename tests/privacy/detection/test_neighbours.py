@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .reading import found
+from .reading import found, walked
 
 ROWS = [
     ("IBAN", ["GB82 WEST 1234 5698 7654 32", "DE89370400440532013000", "GB82 WEST 1234 5698 7654 32"]),
@@ -62,3 +62,23 @@ def test_a_card_behind_the_last_group_of_a_phone_number_is_found() -> None:
 @pytest.mark.parametrize("text", ["x+12345678 y", "Cg+14155550132aQ==", "n+1 of 3 200 400", "list[i+1] 415 555"])
 def test_a_plus_behind_a_word_is_mostly_a_sum(text: str) -> None:
     assert found(text) == []
+
+
+def test_what_has_the_id_and_the_secret_of_a_client_is_a_program() -> None:
+    made = "kR7tWq2LmXp9VbN4sZc8HyJd"
+    program = {"name": "Mobile Checkout", "client_id": "pl4mr1v3r", "client_secret": made}
+
+    assert walked(program) == program | {"client_secret": "<SECRET>"}
+    assert walked(program | {"name": "Jane Roe"})["name"] == "<PERSON>"
+
+
+def test_the_code_of_a_card_with_a_balance_pays_for_something() -> None:
+    header = "Id,Code,Customer Name,Balance,Expires On\n"
+
+    assert found(header + "7,QXCB-YPTY-RN9F-PAK5,Jane Roe,50.00,2031-07-11\n") == [
+        ("SECRET", "QXCB-YPTY-RN9F-PAK5"),
+        ("PERSON", "Jane Roe"),
+    ]
+    assert found("Code,Account,Balance\nQXCB-YPTY-RN9F-PAK5,Cash,50.00\n") == []
+    assert found(header.replace("Balance", "Stock") + "7,QXCB-YPTY-RN9F-PAK5,,50,2031-07-11\n") == []
+    assert found(header + "7,SUMMER2031,,50.00,2031-07-11\n7,4711,,50.00,2031-07-11\n") == []

@@ -148,3 +148,9 @@ def test_an_office_that_writes_is_nobody(sender: str) -> None:
 
 def test_somebody_with_the_name_of_an_office_behind_theirs_is_somebody() -> None:
     assert ("PERSON", "Jane Sales") in found("From: Jane Sales <jane@example.org>")
+
+
+@pytest.mark.parametrize("name", ["CN=Plum Issuing CA 1", "CN=River Root Authority", "CN=Plum Issuing Sub CA"])
+def test_who_issues_certificates_is_nobody(name: str) -> None:
+    assert found(f"Issuer:      {name}\nNot after:   2031\n") == []
+    assert found("Subject: CN=Jane Roe, OU=Sales\n") == [("PERSON", "Jane Roe")]

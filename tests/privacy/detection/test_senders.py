@@ -130,3 +130,13 @@ def test_a_firm_that_writes_from_its_own_domain_is_nobody(sender: str) -> None:
 )
 def test_whom_a_program_names_as_author_or_account_is_somebody(text: str, names: list[str]) -> None:
     assert found(text) == [("PERSON", name) for name in names]
+
+
+@pytest.mark.parametrize(("name", "mailbox"), [("Shop", "shop@plum.example"), ("Billing", "accounts@plum.example")])
+def test_the_part_of_a_firm_that_sends_letters_is_nobody(name: str, mailbox: str) -> None:
+    assert walked({"sender": {"name": name, "email": mailbox}}) == {"sender": {"name": name, "email": "<EMAIL>"}}
+
+
+@pytest.mark.parametrize("name", ["Telse", "Jane Roe", "Mark Shopland"])
+def test_whoever_sends_letters_for_a_shop_is_somebody(name: str) -> None:
+    assert walked({"sender": {"name": name, "email": "telse@plum.example"}})["sender"]["name"] == "<PERSON>"

@@ -208,3 +208,24 @@ def test_a_row_without_cells_does_no_harm_to_a_table_of_a_wiki() -> None:
     table = "{|\n|-\nnothing\n|-\n! Host !! Password\n|-\n| db1 || Heron3141x\n|}\n"
 
     assert found(table) == [("SECRET", "Heron3141x")]
+
+
+def test_a_table_of_settings_set_with_blanks_names_its_values() -> None:
+    table = (
+        "Key               Value          Changed\n"
+        "pos.admin_puk     2057047921     2031-09-25\n"
+        "pos.admin_pin     91847          2031-09-23\n"
+        "pos.pin_count     47110          2031-09-23\n"
+        "pos.footer        Thank you!     2031-06-10\n"
+    )
+
+    assert found(table) == [("SECRET", "2057047921"), ("SECRET", "91847")]
+    assert found(table.replace("Value", "Order")) == []
+
+
+@pytest.mark.parametrize("name", ["shop/revision", "image_tag", "shop/commit"])
+def test_a_sum_among_the_keys_of_such_a_table_stays_readable(name: str) -> None:
+    first, made = "v3nsL9yn5YpAW0DJFVczB5J851JAR2wS", "6c098580f5ee7802712632fa958d14ef12fb2907"
+    table = f"KEY            VALUE{' ' * 38}FLAGS\nshop/api_key   {first:40}   0\n{name:12}   {made}   0\n"
+
+    assert found(table) == [("SECRET", first)]

@@ -60,7 +60,7 @@ from .secrets.codes import codes
 from .secrets.commands import commands
 from .secrets.cues import announces
 from .secrets.devices import devices
-from .secrets.following import following, in_the_same_list
+from .secrets.following import following, in_place_of, in_the_same_list
 from .secrets.grouped import grouped
 from .secrets.kept import sessions_kept
 from .secrets.links import links
@@ -138,7 +138,7 @@ class FlatScanner:
         if not secrets:
             return spans
         spans = [_from_its_beginning(text, _to_its_end(text, span)) for span in spans]
-        more = (*following(text, spans), *in_the_same_list(text, spans))
+        more = (*following(text, spans), *in_place_of(text, spans), *in_the_same_list(text, spans))
         return settle((*spans, *more, *again(text, secrets, spans)))
 
     def _as_written(self, text: str, known: Sequence[tuple[int, int]] = (), surest: Iterable[Span] = ()) -> list[Span]:

@@ -63,9 +63,10 @@ _OF_TOKENS = frozenset({"key", "created"})
 _OF_A_USER = frozenset({"user", "user id"})
 _ONCE = frozenset({"attempts", "attempt count", "tries", "consumed at", "used at", "verified at", "consumed"})
 _ENDS = frozenset({"expires at", "expires", "expiry", "expires on", "valid until", "expiration"})
+_LEFT = frozenset({"balance", "initial balance", "remaining balance", "current balance", "restwert"})
 _FOR = frozenset({"purpose", "channel", "attempts", "consumed at", "verified at"})
 _USED = frozenset({"used", "benutzt", "utilise", "usado", "utilizzato", "gebruikt"})
-_OF_CLIENTS = frozenset({"redirect", "redirect uri", "redirect uris", "callback url", "redirect url"})
+_OF_CLIENTS = frozenset({"client id", "redirect", "redirect uri", "redirect uris", "callback url", "redirect url"})
 _THEIR_SECRETS = frozenset({"secret", "client secret"})
 _VISITORS = frozenset({"user agent", "payload", "ip address"})
 _STORED = ({"expires", "session"}, {"expires", "sess"})
@@ -216,6 +217,12 @@ def _vouchers(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -
     return _changed(spoken, fields, frozenset({"code"}), Field("SECRET", "recovery")) if limited else fields
 
 
+def _gifts(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """What is left on a card is paid out to whoever types its code; accounts of a ledger have balances for ever."""
+    gift = "code" in spoken and not any(words.isdisjoint(spoken) for words in (_LEFT, _ENDS))
+    return _changed(spoken, fields, frozenset({"code"}), Field("SECRET", "drawn")) if gift else fields
+
+
 def _sent(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     """What somebody got by phone or mail, and types once: it ends soon, and attempts are counted."""
     once = "code" in spoken and not any(words.isdisjoint(spoken) for words in (_ONCE, _ENDS, _FOR))
@@ -311,6 +318,7 @@ _RULES = (
     _documents,
     _subjects,
     _vouchers,
+    _gifts,
     _sent,
     _sessions,
     _tokens,

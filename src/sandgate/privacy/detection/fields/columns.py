@@ -22,7 +22,7 @@ _WRITTEN = {
     "phone": ("PHONE", r"\+[1-9]\d{0,2} \d{3}[ \-]\d{3,4}[ \-]\d{3,4}|\+[1-9]\d{7,14}"),
     "card": ("CARD", r"\d{4}(?:[ \-]\d{4}){3}|\d{13,19}"),
     "birthday": ("BIRTHDAY", r"(?:19|20)\d\d-\d\d-\d\d"),
-    "ip": ("IP", rf"{_BYTE}(?:\.{_BYTE}){{3}}"),
+    "ip": ("IP", rf"(?!0\.0\.0\.0(?:\n|\Z)){_BYTE}(?:\.{_BYTE}){{3}}"),
 }
 """The usual way to write each, of which the test of its field thinks the same."""
 _COLUMNS = {form: (kind, re.compile(rf"(?:(?:{one})\n)*(?:{one})")) for form, (kind, one) in _WRITTEN.items()}

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, cast
 
 from ..naming.keys import MESSAGE, NOTHING, Field, read_key, words_of
 from ..people.mail import is_a_firm
+from ..people.names import is_an_office
 from ..secrets.marked import is_words
 
 _NAMES = (
@@ -183,7 +184,11 @@ def sender_of(words: tuple[str, ...], fields: tuple[Field, ...]) -> tuple[int, i
 def as_sent(values: list[Any], fields: tuple[Field, ...], sender: tuple[int, int]) -> tuple[Field, ...]:
     """The promises of such an object: the name of a firm, or of a program that writes, is nobody's."""
     name, mailbox = (values[place] for place in sender)
-    if not isinstance(name, str) or not isinstance(mailbox, str) or not is_a_firm(name, mailbox):
+    if (
+        not isinstance(name, str)
+        or not isinstance(mailbox, str)
+        or not (is_a_firm(name, mailbox) or is_an_office(name))
+    ):
         return fields
     return tuple(NOTHING if place == sender[0] else field for place, field in enumerate(fields))
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from ..checksums import digits_of
-from ..machines.addresses import is_address, is_ip, is_written_mac
+from ..machines.addresses import is_address, is_ip, is_unspecified, is_written_mac
 from ..numbers.identities import american_identity
 from ..numbers.payments import is_iban
 from ..numbers.wallets import is_wallet
@@ -33,6 +33,11 @@ _DOCUMENT = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-*]{3,24}|[CFGHJKLMNPRTV
 """A German passport may have letters alone; its letters are no vowels, so none is a word."""
 _PAPER = re.compile(r"(?=(?:.*\d){5})[A-Z0-9][A-Z0-9 \-./]{5,20}")
 _IDENTITY = re.compile(r"(?=(?:.*\d){4})[A-Za-z0-9][A-Za-z0-9 .\-/+]{4,24}")
+_OF_A_FIRM = re.compile(
+    r"(?:DE|GB) ?\d{3} ?\d{3} ?\d{3}|ATU ?\d{8}|BE ?[01]\d{3}[. ]?\d{3}[. ]?\d{3}|FR ?\d\d ?\d{3} ?\d{3} ?\d{3}"
+    r"|NL ?\d{9}B\d\d|LU ?\d{8}|CHE-\d{3}\.\d{3}\.\d{3}(?: (?:MWST|TVA|IVA))?"
+)
+"""By what a firm pays its VAT, and prints on each invoice. Other states make it of the number of a person."""
 _IN_CAPITALS = re.compile(r"(?=.*\d)[A-Z0-9]{7,20}")
 _ID_CARD = re.compile(r"[A-Z0-9]{9}")
 """Of Germany: letters and digits in any order."""
@@ -78,7 +83,7 @@ def _nino(value: str) -> str:
 
 
 def _identity(value: str) -> str:
-    wrong = _DATE.fullmatch(value) or _NUMBER.fullmatch(value)
+    wrong = _DATE.fullmatch(value) or _NUMBER.fullmatch(value) or _OF_A_FIRM.fullmatch(value)
     if _AMERICAN.fullmatch(value):
         return american_identity(value) or "NATIONAL_ID"
     written = _IDENTITY.fullmatch(value) or _IN_CAPITALS.fullmatch(value)
@@ -106,6 +111,8 @@ def _ip(value: str) -> str:
     address, _, bits = value.partition("/")
     if bits == "0":
         return ""  # all there are
+    if is_unspecified(address):
+        return ""
     return "IP" if is_ip(address) or is_address(address) or _GROUPS.fullmatch(address) else ""
 
 

@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"0x[0-9a-f]{64}")
 _MIXED = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^\d]*\d)[\w\-+/=]{20,}")
 """As keys are, and hashes and numbers of records are not."""
 _ID = re.compile(
-    r"(?i:(?:[a-z\d]+[_\-.])+(?:ids?|uuid|guid|sid|url|uri|arn|sha|commit|revision|digest|etag|checksum|fingerprint))"
+    r"(?i:(?:[a-z\d]+[_\-./])+(?:ids?|tag|version|uuid|guid|sid|url|uri|arn|sha|commit|revision|digest|etag|checksum|fingerprint))"
     r"|[a-z]+(?:[A-Z][a-z]+)*(?:Id|Uuid|Sid|Url|Arn|Sha|Commit|Revision|Digest|Etag|Checksum|Fingerprint)"
 )
 _HEADING = re.compile(

@@ -307,7 +307,9 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
         goes_on = follows in _CODE_AFTER and not _STOP.match(text, end)
         piped = text.startswith(" |", end) and not _NEXT_NAME.match(text, end)
         return written and not goes_on and not piped and not text.startswith(" =", end)
-    if field.form == "code":
+    if field.form == "host" and value.isdigit():
+        return True
+    if field.form in ("code", "drawn", "access"):
         return len(value) > 3 or key.lower().startswith("cv")
     if field.kind == "SECRET":
         return is_written_secret(text, key, field.form, value, end)

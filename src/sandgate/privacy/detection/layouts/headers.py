@@ -23,6 +23,8 @@ _PAIR = 2
 _SURE, _ODD = 3, 4
 """Where three names promise something, one in four may be written as no name is: `Lifetime value (USD, net)`."""
 _VALUE = re.compile(r"@|\d{4}|://|[{}\"]")
+_KEYS = ("key", "name", "setting", "option", "parameter", "property", "variable")
+"""Beside `Value`: then the rows say what each holds."""
 _LOOKS = ("mixed", "signed", "generated")
 
 
@@ -36,7 +38,7 @@ def are_names(cells: list[str]) -> bool:
         return False
     promised = sum(bool(read_key(name).kind) for name in cells)
     if may_be_names(cells):
-        return promised > 0
+        return promised > 0 or (cells[0].lower() in _KEYS and cells[1].lower() == "value")
     odd = [name for name in cells if not _HEADER_CELL.match(name)]
     return promised >= _SURE and len(odd) * _ODD <= len(cells) and not any(map(_VALUE.search, cells))
 

@@ -82,6 +82,8 @@ _REST_OF_A_LINE = re.compile(r"(?![^\s\0]{0,400}[&;,|][\w.\-]{1,40}=)[^\s\"'\0]{
 _REST_OF_WORDS = re.compile(r"[ ,][\w ,.'’/\-&#]{1,150}(?<! )(?=[ \t]*(?:[\r\n\0]|\Z))")
 _MORE_OF_A_NAME = re.compile(r"(?: [^\W\d_a-z][^\W\d_A-Z]{1,20}+(?![\w=:])){1,2}")
 """`customer_name=Jane Roe not found`."""
+_AUTHORITY = re.compile(r"[^\W\d_][\w.\-]{0,30}(?: [^\W\d_][\w.\-]{0,30}){0,3} (?:CA|Authority)\b")
+"""What the name of whoever issues certificates ends with."""
 _OF_WORDS = frozenset({"PERSON", "COMPANY", "ADDRESS"})
 _INNER = re.compile(r"(?P<key>[A-Za-z_][\w.\-]{1,60})=")
 _KEY_FIRST = re.compile(r"(?P<key>[^\W\d_][\w.\-]{1,30}(?: [^\W\d_][\w.\-]{1,30})?): ")
@@ -193,6 +195,8 @@ def _matched(form: re.Pattern[str], name: re.Pattern[str], text: str) -> Iterato
                 end = _end_of_a_setting(text, found.start(), end)
                 if kind == "PERSON" and end == found.end(group) and text[found.start(group)].isupper():
                     end = (_MORE_OF_A_NAME.match(text, end) or found).end()
+            if key in ("CN", "cn") and _AUTHORITY.match(text, found.start(group)):
+                continue  # `CN=Plum Issuing CA 1`
             inner = _INNER.match(text, found.start(group), end) if group != "bare" and not read_key(key).kind else None
             if inner:  # `Environment="SMTP_PASSWORD=…"`
                 key = inner["key"]

@@ -236,6 +236,14 @@ def is_address(value: str) -> bool:
     return True
 
 
+def is_unspecified(value: str) -> bool:
+    """`0.0.0.0`, as programs say that they listen everywhere."""
+    try:
+        return ipaddress.ip_address(value).is_unspecified
+    except ValueError:
+        return False
+
+
 def is_ip(value: str) -> bool:
     """Whether it is an address of a machine that can be told from others."""
     if _WHOLE_V4.fullmatch(value):

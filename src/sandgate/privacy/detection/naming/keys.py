@@ -25,7 +25,7 @@ from .surroundings import (
     VARIANTS,
     VERSIONS,
 )
-from .things import names_a_count
+from .things import names_a_count, numbers_a_thing
 from .titles import TITLES
 
 
@@ -59,13 +59,6 @@ _MANNER = re.compile(r"(?<!\s)\s*[\[(](?:required|optional|mandatory|read ?only|
 """How a form asks for it: `First Name [Required]`."""
 _BREAKS = re.compile(r"[^\w]+|_+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d{2,})")
 _NUMBERED = re.compile(r" \d{1,2}$|(?<=[a-z])\d$")
-_COUNTED_THING = re.compile(
-    r"tracking|\b(?:order|invoice|reference|serial|confirmation|ticket|case|part|model|lot|batch|booking|build|run|job"
-    r"|po|wo|so|purchase|shipment|delivery|container|rma|journal|voucher|receipt|document|doc|asset|item|material"
-    r"|transaction|trx|txn|ledger|gl|policy|claim|requisition|quote) (?:number|no|num|nr|nbr|code)s?$"
-    r"|^(?:gl|g l|ledger|cost cent(?:er|re)|coa|kostenstelle|sachkonto)(?: (?:account|acct|code|string|segment))?s?$"
-    r"|\b(?:account|acct|fund|object|dept|department) code$"
-)
 _SHORTEST_COMPOUND = 5
 _TWO = 2
 _FEW = 3
@@ -231,7 +224,7 @@ def _form_of_a_number(words: str) -> str:
     if words in MESSAGES:
         return MESSAGE
     last = words.rpartition(" ")[2]
-    if last in MEASURES or _COUNTED_THING.search(words) or names_a_count(words):
+    if last in MEASURES or numbers_a_thing(words) or names_a_count(words):
         return MEASURE
     return VERSION if last in VERSIONS else OPAQUE if last in IDENTIFIERS else ""
 

@@ -99,6 +99,9 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
     ("NINO", "nino"): phrases("""
         nino, ni number, national insurance, national insurance number, ni no, nationalinsurancenumber
     """),
+    ("SSN", "ssn/nino/identity"): phrases("""
+        tax ssn, tax id ssn, tax no ssn, tax number ssn, tin ssn, itin ssn, national id ssn, id number ssn
+    """),
     ("NATIONAL_ID", "idcard"): phrases("""
         identity card, identity card number, id card, id card number, ausweisnummer, personalausweisnummer,
         personalausweis, personalausweis nr, ausweis nr, numer dowodu, nr dowodu, dowod osobisty,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..words import words
 from ..writing.folding import unaccented
 
@@ -28,6 +30,14 @@ _OF_PHONES = (
     "direkt", "direct", "nood",
 )  # fmt: skip
 
+_NUMBERED_THING = re.compile(
+    r"tracking|\b(?:order|invoice|reference|serial|confirmation|ticket|case|part|model|lot|batch|booking|build|run|job"
+    r"|po|wo|so|purchase|shipment|delivery|container|rma|journal|voucher|receipt|document|doc|asset|item|material"
+    r"|transaction|trx|txn|ledger|gl|policy|claim|requisition|quote) (?:number|no|num|nr|nbr|code)s?$"
+    r"|^(?:gl|g l|ledger|cost cent(?:er|re)|coa|kostenstelle|sachkonto)(?: (?:account|acct|code|string|segment))?s?$"
+    r"|\b(?:account|acct|fund|object|dept|department) code$"
+)
+
 
 def counts_in_one_word(word: str) -> bool:
     """`kundennummer`, `bestellnr`, `auftrags-nr`: but not `privatnummer`, at which somebody is called."""
@@ -38,3 +48,8 @@ def names_a_count(words: str) -> bool:
     """`vendor part`, `Auftragsnummer`: of a field whose words promise nothing else."""
     last = words.rpartition(" ")[2]
     return last in _FIELDS or counts_in_one_word(last)
+
+
+def numbers_a_thing(words: str) -> bool:
+    """`tracking number`, `GL account`, `department code`."""
+    return bool(_NUMBERED_THING.search(words))

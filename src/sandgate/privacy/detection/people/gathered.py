@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ..kinds import Span
-from .names import given_first, is_full_name, is_given, is_single_name
+from .names import are_single_names, given_first, is_full_name, is_given, is_single_name
 
 _ENGLISH = (
     r"attendees?|(?:also )?present|in attendance|absent|absentees|apologies(?: from)?|regrets|excused|participants?"
@@ -23,6 +23,9 @@ _OTHERS = (
     r"|asistentes|presentes|ausentes|excusados|participantes|ponentes|presenti|assenti|partecipanti|relatori"
     r"|aanwezig(?:en)?|afwezig(?:en)?|deelnemers|sprekers|participantes|presentes|convidados"
     r"|obecni|nieobecni|uczestnicy|närvarande|frånvarande|deltagare|deltagere|til ?stede|fraværende"
+)
+_MEETS = re.compile(
+    r"(?:attend|(?:also )?present\b|in attendance|apologies|excused|particip|invitees|teilneh|anwesend)", re.I
 )
 _HINTS = (
     "attend", "present", "absent", "apologies", "regrets", "excus", "particip", "invitees", "speakers", "panel", "host",
@@ -56,11 +59,15 @@ _FEWEST = 2
 def gathered(text: str) -> Iterator[Span]:
     """Of a list most of whose parts are written like names, one of which begins with a given name.
 
-    Things are seldom listed so in other languages: there it is enough that all are written like names.
+    Things are seldom listed so in other languages: there it is enough that all are written like names. First names
+    alone, of which some are known, are those of people who meet; machines have such names too.
     """
     for label in filter(None, (_LABEL.match(text, begin) for begin in sorted(_begins(text)))):
         parts = list(_listed(text, label))
         names = [part for part in parts if _is_a_name(text[slice(*part)])]
+        if _MEETS.match(label.group().strip(" \t>*•#-_")) and are_single_names([text[slice(*part)] for part in parts]):
+            yield from (Span(*part, "PERSON") for part in parts)
+            continue
         sure = label["abroad"] and len(names) == len(parts)
         if sure or (2 * len(names) > len(parts) and any(_is_sure(text[slice(*name)]) for name in names)):
             yield from (Span(*name, "PERSON") for name in names)

@@ -108,7 +108,7 @@ _OFFICES = words("""
     secretaria segreteria sekretariat soporte supporto facturacion fatturazione rechnungswesen buchhaltung comptabilite
     contabilidad marketing sales vertrieb ventas vendite payroll recruiting hr it reception recepcion rezeption accueil
     office department customer delivery shipping orders invoices security admin administrator system mailer daemon
-    community digest reminders calendar host-to-host h2h gateway signing backup release releases key
+    community digest reminders calendar host-to-host h2h gateway signing backup release releases key shop webshop
 """)
 _EMBOSSED = re.compile(r"[^\W\d_]+(?:[ '\-][^\W\d_]+){0,2}/[^\W\d_]+(?:[ '\-][^\W\d_]+){0,2}\.?")
 """`ROE/JANE`, as the stripe of a card and a ticket have it."""

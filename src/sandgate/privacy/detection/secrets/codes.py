@@ -71,10 +71,13 @@ _FORMS = tuple(
         r"\b(?:MFA|2FA|OTP|two-factor)\b(?:[^\n\d.;:|=]{0,40}? code)?(?: is|:|=) (?P<value>\d{6,8}|\d{3} \d{3})"
         r"(?![\w]|[.,\-]\d)",
         rf"\b(?:{_PURPOSE}|device|user)[ \-]{_CODE}(?: is)?:?\s{{1,12}}{_LETTERED}",
-        rf"\binvit(?:e|ation)[ \-]{_CODE}(?: (?:for|to) {_BETWEEN}{{1,40}}?)?(?: is:?|:)\s{{1,12}}{_LETTERED}",
+        rf"\binvit(?:e|ation)[ \-]{_CODE}(?:(?: (?:for|to) {_BETWEEN}{{1,40}}?)?(?: is:?|:))?\s{{1,12}}[\"'`]?"
+        rf"{_LETTERED}",
         rf"\b(?:to|phone|recipient|msisdn)=[\"']?;{{8}}[^\n\0]{{1,60}}?\b(?:body|text|sms|message|msg)=[\"']"
         rf"(?:[\w .&\-]{{1,24}}: )?(?:your )?{_CODE}:? (?P<value>\d{{6}})(?=[\"'.])",
         rf"\b{_PURPOSE}[ \-]{_CODE}(?: is:?|:)\s{{1,12}}{_GROUPED}",
+        r"\b(?:sms|text message|otp)[ _](?:was )?sent\b(?![^\n\0]{0,110}(?:fail|error|reject|undeliver))[^\n\0]{1,100}?"
+        r"(?<![\w.\-])code=\"?(?P<value>\d{6}|\d{8})(?![\w]|[.,\-]\d)",
         r"\bbypass[ \-]codes?(?: (?:is|sent|issued|made))?:? (?P<value>\d{9})(?![\w]|[.,\-]\d)",
     )
 )

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from ..kinds import Span
-from .looks import is_generated
+from .another import spoken_of_again
+from .looks import is_generated, is_printed_in_groups
 from .marked import is_placeholder, is_uuid
 
 _NEXT = re.compile(
@@ -53,6 +54,13 @@ def following(text: str, spans: Iterable[Span]) -> Iterator[Span]:
         while (found := _NEXT.match(text, place)) and _are_alike(first, found["value"]):
             yield Span(*found.span("value"), "SECRET")
             place = found.end()
+
+
+def in_place_of(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """`please use the new one …`, behind the key of a licence: what is printed in groups as well."""
+    places = [span.end for span in spans if span.kind == "SECRET" and is_printed_in_groups(text[span.start : span.end])]
+    others = spoken_of_again(text, places) if places else ()
+    yield from (other for other in others if is_printed_in_groups(text[other.start : other.end]))
 
 
 def in_the_same_list(text: str, spans: Iterable[Span]) -> Iterator[Span]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ..kinds import Span
 from .cues import opens_something
 from .looks import look_of
+from .marked import is_jumbled
 from .values import secret_test
 
 _WORD = r"\b(?:pass ?(?:word|phrase|code|wd)|pwd|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord)\b"
@@ -53,6 +54,11 @@ _OF_AN_ACCOUNT = re.compile(
     re.I,
 )
 """What moves a domain to another registrar, or lets a program in for the first time."""
+_OF_A_DOMAIN = re.compile(
+    r"\b(?:[Tt]ransfer\b[^\n\0]{0,60}?\b[Aa]uth(?:info)?[ \-]code"
+    r"|[Aa]uth(?:info)?[ \-]code (?:for |of )?(?:the )?transfer)(?: is|:)? {1,3}(?P<value>[^\s\0]{8,64})"
+)
+"""The same where a transfer is spoken of: no payment is called so, and its code may be of letters and digits alone."""
 _INVITED = re.compile(
     r"\b[Ii]nvit(?:e|ation)[ \-]code(?: is|:)? [\"'`]?(?P<value>(?![A-Z]+\d{1,4}\b)[A-Z\d]{6,12})(?![\w\-])"
 )
@@ -91,6 +97,9 @@ def _codes(text: str) -> Iterator[Span]:
     for start, value in _values(_OF_AN_ACCOUNT, text) if "cod" in text or "kod" in text else ():
         look = look_of(value)
         if look == "uuid" or (look in ("signed", "generated") and not value.isupper()):  # `AUTH-2024-00123`
+            yield Span(start, start + len(value), "SECRET")
+    for start, value in _values(_OF_A_DOMAIN, text) if "ransfer" in text else ():
+        if is_jumbled(value) or look_of(value) in ("signed", "generated"):
             yield Span(start, start + len(value), "SECRET")
     for start, value in _values(_INVITED, text) if "nvit" in text else ():
         drawn = any(map(str.isdigit, value)) and not value.isdigit()

@@ -92,6 +92,13 @@ _LONGEST_CODE = 14
 _DEVICE = re.compile(r"(?![A-Z]+\d+$)[A-Z\d]{8,9}|[A-Z\d]{4}-[A-Z\d]{4}")
 """What somebody types in who signs in on another device; users are numbered `USR00123`."""
 _RECOVERY = re.compile(r"(?=[^\d]*\d)[A-Za-z0-9]{3,10}(?:[ \-][A-Za-z0-9]{3,10}){0,4}")
+_DRAWN = re.compile(
+    r"(?=[A-Z\-]*\d)(?=[\d\-]*[A-Z])(?:(?=[A-Z]*\d+[A-Z]|[A-Z]*[BCDFGHJKLMNPQRSTVWXZ]{5})[A-Z\d]{6,10}"
+    r"|[A-Z\d]{4}(?:-[A-Z\d]{4}){1,4})"
+)
+"""`K7QD2M`, `Q7LM-42XP-9ZRT`, as machines draw them; people think of `WELCOME2024`, and count `TK47110`."""
+_HOST_KEY = re.compile(r"\d{6,10}")
+"""By which somebody becomes the host of a meeting."""
 _RULE = re.compile(
     r"(?:must|should|cannot|can't|can not|may not|does not|do not|has to|have to|is (?:too|not|required|invalid|missing"
     r"|weak|incorrect)|please|too (?:short|long|weak|common)|needs? to|contains?|at least|minimum|maximum)\b.* ",
@@ -280,6 +287,9 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "token": _token,
     "key": _key,
     "recovery": _recovery,
+    "drawn": lambda value: bool(_DRAWN.fullmatch(value)),
+    "access": lambda value: _code(value) or bool(_DRAWN.fullmatch(value)),
+    "host": lambda value: bool(_HOST_KEY.fullmatch(value)) or _key(value),
     "device": lambda value: bool(_DEVICE.fullmatch(value)),
     "session": _session,
     "held": _held,

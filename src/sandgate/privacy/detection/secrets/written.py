@@ -78,7 +78,7 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
         return _is_written_token(key, form, value)
     if last and _PLAIN.fullmatch(value) and value not in NO_VALUES and not secret_form([value]):
         above = _ACCOUNT_ABOVE.search(text, max(0, start - _ABOVE), start)
-        made_up = look == "mixed" and _SETTING_NAME.fullmatch(key)  # no mouth could say it
+        made_up = (look == "mixed" and _SETTING_NAME.fullmatch(key)) or not _VOWEL.search(value)
         return bool(_SETTING.fullmatch(key) or above or made_up) or is_familiar(value)
     return look in ("mixed", "signed", "generated", "phrase") or _is_written_password(key, value)
 
