@@ -359,3 +359,8 @@ def test_the_code_of_a_network_may_be_letters_that_no_mouth_could_say() -> None:
     assert found("Badge: 254\nGuest Wi-Fi code: mrhwgjpb\n") == [("SECRET", "mrhwgjpb")]
     for plain in ("available", "reception", "required"):
         assert found(f"Badge: 254\nGuest Wi-Fi code: {plain}\n") == []
+
+
+def test_the_code_of_something_that_failed_opens_nothing() -> None:
+    talk = "Ann: it says 'invalid content type text/plain', code 10833\nBob: then use the other access token\n"
+    assert found(talk) == []

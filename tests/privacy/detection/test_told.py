@@ -372,3 +372,9 @@ def test_programs_keys_and_machines_that_somebody_shall_try_stay_readable(tried:
 def test_a_password_of_letters_that_nobody_can_say_is_found_in_settings() -> None:
     assert found("smtp_auth_password: pvpzqtgrhbafpmpc\ntimeout: 5m\n") == [("SECRET", "pvpzqtgrhbafpmpc")]
     assert found("smtp_auth_password: required\n") == []
+
+
+def test_a_word_that_a_wiki_sets_stands_between_a_token_and_what_it_is_for() -> None:
+    assert found(f"Token for the project {{{{plums}}}}: {KEY}\n") == [("SECRET", KEY)]
+    assert found("token: {{plums}}\n") == []
+    assert found(f"Challenge token {KEY} served, status valid\n") == []

@@ -43,7 +43,7 @@ another field.
 """
 _BEFORE_A_TOKEN = re.compile(
     r"(?:^|[\s\"'`(\[*_\-$?&])(?:(?:next|prev)[ _\-]?)?(?:pages?|paging|pagination|next|prev(?:ious)?|continuation|sync"
-    r"|cursor|skip|scroll|starting|delta|resume)[ \-]?\Z",
+    r"|cursor|skip|scroll|starting|delta|resume|challenge)[ \-]?\Z",
     re.I,
 )
 

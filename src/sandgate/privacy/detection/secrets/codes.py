@@ -171,6 +171,7 @@ def _around(text: str, start: int, end: int) -> Iterator[Span]:
     to_sign_in, bought = _first(_TO_SIGN_IN, text, *near), _first(_BOUGHT, text, *near)
     for found in entered:
         meant = to_sign_in <= found.end() + _BEHIND < bought and not _OF_A_BUSINESS.search(found.group())
+        meant = meant and not _FAILED.search(text, max(0, found.start() - 60), found.start())
         if meant and not _is_cut(text, found, end):
             yield Span(*found.span("value"), "SECRET")
 

@@ -79,6 +79,8 @@ class Word(NamedTuple):
 
 
 _TAG = re.compile(r"</?[A-Za-z][^<>\n\0]{0,120}>")
+_FIXED = re.compile(r"\{\{([A-Za-z]{2,20})\}\}")
+"""A word as wikis set it: `the project {{plums}}`."""
 _SUMS = re.compile(
     r"^[^\n]*\b(?:DIGEST|CHECKSUM|SHA256)\b[^\n]*$|^\|[^\n]*\| *(?:[Dd]igest|[Cc]hecksum|sha256) *\|[^\n]*$", re.M
 )
@@ -87,7 +89,8 @@ _FAR = 2000
 
 def without_tags(text: str) -> str:
     """The words of a page, where they stood."""
-    return _TAG.sub(lambda found: " " * len(found.group()), text) if "</" in text else text
+    text = _TAG.sub(lambda found: " " * len(found.group()), text) if "</" in text else text
+    return _FIXED.sub(r"  \1  ", text) if "}}" in text else text
 
 
 def line_end(text: str, start: int) -> int:
