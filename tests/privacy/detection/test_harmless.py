@@ -391,6 +391,7 @@ def test_what_forms_azure_and_telemetry_number_things_by_is_no_secret() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "  plain_text?: string;\n  private_channels_with_file_access_count?: number;\n",
         "day,page,views\n20250510,/reset-password,664\n20250822,t.co,/pricing,147,1576,T-96369257",
         f"$ kubectl get secret plum-token -o jsonpath='{{.metadata.uid}}'\n{UUID}\n",
         f"Key: EC P-256, SKI {HEX[:40].upper()}\n",

@@ -79,7 +79,7 @@ class Word(NamedTuple):
 
 
 _TAG = re.compile(r"</?[A-Za-z][^<>\n\0]{0,120}>")
-_FIXED = re.compile(r"\{\{([A-Za-z]{2,20})\}\}")
+_FIXED = re.compile(r"(?<= )\{\{([A-Za-z]{2,20})\}\}(?=[ :,.;)])")
 """A word as wikis set it: `the project {{plums}}`."""
 _SUMS = re.compile(
     r"^[^\n]*\b(?:DIGEST|CHECKSUM|SHA256)\b[^\n]*$|^\|[^\n]*\| *(?:[Dd]igest|[Cc]hecksum|sha256) *\|[^\n]*$", re.M

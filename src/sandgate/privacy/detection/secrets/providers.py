@@ -166,7 +166,7 @@ WORK = {
     "Cal.com": r"cal_(?:live_)?[0-9a-f]{32}(?!\w)",
     "Adobe": r"p8e-[A-Za-z0-9\-]{32}(?!\w)",
     "Mapbox": r"sk\.eyJ[\w\-]{20,}\.[\w\-]{20,}",
-    "ImageKit": r"private_[\w=+/]{27,}",
+    "ImageKit": r"private_(?=[a-z=+/]*[\dA-Z])[A-Za-z0-9=+/]{27,}",
     "Smartsheet and others": r"[ps]at\.[\w\-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}",
     "Lokalise and others": r"tk-us-[\w\-]{40,}|4b1d[A-Za-z0-9]{38}(?!\w)",
     "Tableau": r"[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}(?!\w)",
