@@ -182,3 +182,21 @@ def test_a_column_of_socials_and_taxes_holds_those_of_other_states() -> None:
         ("NINO", "AB123456C"),
     ]
     assert found("Item,Tax / net,Order\nLamp,51946382909,51946382909\n") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("alltime_dl", 861098349149),
+        ("dl_info_data", 127006787927),
+        ("uart_pass_port", "8899"),
+        ("highest_post_number", 1185),
+        ("siren", 10473),
+        ("insee", "74080"),
+        ("SandboxKey", "/var/run/docker/netns/8ab54b426c38"),
+        ("token1", "/romfs/lcd/ar_AR.tr"),
+        ("firstCharacterKey", "/library/sections/3/firstCharacter?type=18"),
+    ],
+)
+def test_names_that_only_sound_like_a_paper_or_a_key_hold_none(name: str, value: Any) -> None:
+    assert walked({name: value}) == {name: value}

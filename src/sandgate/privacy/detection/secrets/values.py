@@ -27,6 +27,9 @@ _TYPES = words("String! ID! Int! Float! Boolean! [String!] [String!]!")
 """Of GraphQL."""
 _LETTERS = re.compile(r"(?=.{4,60}$)[^\W\d_]+(?:[ '’\-][^\W\d_]+){0,5}[:.?!]?")
 _PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|/(?:home|root|tmp|var|etc|opt|srv|usr|app|data|mnt|run)/?|[A-Z]:\\[\w.\-\\ ]*")
+_ANY_PATH = re.compile(
+    r"(?:/[a-z0-9_.\-]{1,24}){2,8}|(?:/[\w.\-]{1,40}){1,8}(?:/[\w\-]{1,40}\.[a-z]{2,4}|\?[a-z]{1,20}=[\w.\-]{1,12})"
+)
 _COUNTING = re.compile(
     r"_(?:ga|gid|gat|gcl|fbp|fbc|hj|utm|pk|clck|clsk|uet)\w{0,30}=[\w.\-|:]{1,100}$|(?:GA|GS|fb)\d?\.\d\.[\w.$]{5,60}$"
 )
@@ -176,7 +179,7 @@ def _is_salt(value: str) -> bool:
 def _token(value: str) -> bool:
     if _is_salt(value):
         return True
-    if _KEY_FILE.fullmatch(value) or _connects_without_a_secret(value):
+    if _KEY_FILE.fullmatch(value) or _ANY_PATH.fullmatch(value) or _connects_without_a_secret(value):
         return False
     if (is_placeholder(value) and not _of_a_wiki(value)) or _QUERY.match(value):
         return False
@@ -229,7 +232,7 @@ def _armour(value: str) -> bool:
 
 def _key(value: str) -> bool:
     """Of an unknown service: nobody but a machine writes it, and it is no path."""
-    if is_public(value) or is_host(value) or _OF_A_FILE.fullmatch(value):
+    if _ANY_PATH.fullmatch(value) or is_public(value) or is_host(value) or _OF_A_FILE.fullmatch(value):
         return False
     letters = _BASE64.sub("", value) if len(value) > _SHORTEST_BASE64 else value
     mixed = letters.isalnum() and not letters.isupper() and not letters.islower() and any(map(str.isdigit, letters))
