@@ -391,6 +391,11 @@ def test_what_forms_azure_and_telemetry_number_things_by_is_no_secret() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        f"| Password hygiene | 0.8.4 | 221 | 74.9 | {HEX[:24]} |\n| API keys | 6.3 | 26 | 62.4 | {HEX[:24]} |\n",
+        "7;Change your PIN;608;68%;v27;4a6acbce\n8;What is a webhook secret?;7840;63%;v20;e78a8e1e\n",
+        f'Pass the key unchanged. ETags look like `W/"{HEX[:32]}"`.',
+        f"Compare the key (`openssl x509 -modulus | openssl md5`), e.g. `{HEX[:32]}`.",
+        f"[AuthSuccess] Authenticated via OAuth2: nonce={MADE} state=plum\n",
         "  plain_text?: string;\n  private_channels_with_file_access_count?: number;\n",
         "day,page,views\n20250510,/reset-password,664\n20250822,t.co,/pricing,147,1576,T-96369257",
         f"$ kubectl get secret plum-token -o jsonpath='{{.metadata.uid}}'\n{UUID}\n",
@@ -400,3 +405,10 @@ def test_what_forms_azure_and_telemetry_number_things_by_is_no_secret() -> None:
 )
 def test_rows_numbers_and_organisations_near_a_secret_stay(text: str) -> None:
     assert secrets(text) == []
+
+
+def test_public_parts_of_a_network_and_rules_for_passwords_stay_readable() -> None:
+    device = {"machineKey": f"mkey:{HEX}", "nodeKey": f"nodekey:{HEX}"}
+    assert walked(device) == device
+    errors = {"errors": {"password": ["Password must have at least 12 characters."]}}
+    assert walked(errors) == errors

@@ -311,3 +311,10 @@ def test_a_stop_at_the_end_of_a_token_belongs_to_it_where_nothing_else_stands(be
 
     assert found(before + token + behind) == [("SECRET", token)]
     assert found(f"Use {token} Then go on.") == [("SECRET", token[:-1])]
+
+
+def test_keys_of_amazon_and_of_opsgenie_are_known_by_what_stands_before_them() -> None:
+    number = "6f0c2b1e-94a7-4d35-8e0b-2c7f51a9d384"
+    token = f"Atzr|{some(60)}"
+    assert found(f"| shop | {token} | today |") == [("SECRET", token)]
+    assert found(f"statusbot GenieKey {number} alias=plum") == [("SECRET", number)]

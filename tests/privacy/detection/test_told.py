@@ -378,3 +378,9 @@ def test_a_word_that_a_wiki_sets_stands_between_a_token_and_what_it_is_for() -> 
     assert found(f"Token for the project {{{{plums}}}}: {KEY}\n") == [("SECRET", KEY)]
     assert found("token: {{plums}}\n") == []
     assert found(f"Challenge token {KEY} served, status valid\n") == []
+
+
+def test_a_secret_in_quotes_may_look_like_a_call() -> None:
+    secret = "i8(gd40jxe=*w14ak-z_0ys47f!sudfqkfxs!ebw@xxel+uc^g"
+    assert ("SECRET", secret) in found(f'    DJANGO_SECRET_KEY: "{secret}"\n    DEBUG: "false"\n')
+    assert found('    secret_key = "get_secret(name)"\n') == []

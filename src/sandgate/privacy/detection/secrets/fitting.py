@@ -30,7 +30,7 @@ _HASHES = re.compile(
     r"|(?:RSA|DSA|EDDSA|ECDSA) key|DNSKEY[ \d]{0,12}|change-id|cache:?\s{1,12}(?:- )?key"
     r"|fixture|expected|golden|snapshot|accessor(?:[ _]?id)?|finding|alert|incident|execution|invocation|SKI|AKI"
     r"|thumbprint|kid|dump|replay|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,16}"
-    r"(?:(?:of|in|de[rs]?|du|für|for) (?:\w+ ){0,3}?\w+[^\w\n]{0,3})?"
+    r"(?:(?:of|in|de[rsl]?|do|da|du|für|for) (?:\w+ ){0,3}?\w+[^\w\n]{0,3})?(?:e\.g\.[^\w\n]{0,3})?"
     r"(?:(?:is|was|of|for|ist|est|such as|like|(?:should |must )?(?:be|print|match|equal|show|read|give)(?:e?s)?)\b"
     r"[^\w\n]{0,3})?"
     r"(?:(?:the |a |this )?[\w.\-]{1,20}[^\w\n]{0,2}: )?$",
@@ -50,7 +50,7 @@ NAMED = re.compile(
     r"|[\w.\-]+/[\w.\-/]+@[\w.\-]+|AC[0-9a-f]{32}|AAAA[BCE][23]\w[\w+/]{40,}={0,3}"
     r"|(?:[A-Za-z][\w.\-]*s/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/?)+(?:[A-Za-z][\w.\-/]*)?"
     r"|\+[0-9a-f]{40}(?::[\w./\-]+)?|(?:rds|redshift|events|appflow|databrew|datasync|ecs-sc|opsworks-cm)![\w\-/]+"
-    r"|(?![\w.\-]*sess)[\w.\-]{0,30}(?:[a-z\d._\-]I[dD]|[._\-]id|sha|hash|digest|etag|revision|commit)[=:][\"']?[\w\-]+"
+    r"|(?![\w.\-]*sess)[\w.\-]{0,30}(?:[a-z\d._\-]I[dD]|[._\-]id|sha|hash|digest|etag|revision|commit|nonce)[=:][\"']?[\w\-]+"
 )
 """Files, apps of Firebase, `actions/checkout@…`, what Twilio calls an account, public keys of SSH, a commit that git
 fetches, what AWS calls a secret that it made itself, `subscriptions/3f0c9a71-…`, and `traceID=…`.
@@ -122,6 +122,7 @@ FEW, SOON, SOME = 2, 8, 14
 """Words between the one that announces and the one that is announced."""
 NEAR = 90
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
+_BORDERS = "|\t"
 _OF_A_RELEASE = re.compile(r"\bsign(?:ed|ing)\b[^\n]{0,30}$|\S/\S+ at $")
 _FINGERPRINT = re.compile(r"(?:[0-9A-F]{16}){1,2}|[0-9A-F]{40}|[0-9a-f]{40}")
 """Of the key that signed something, or of a state of a repository."""
@@ -135,6 +136,8 @@ def is_of_a_network(text: str, cue: Cue) -> bool:
 
 def fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
     if (word.over and not word.linked) or NAMED.fullmatch(text, word.start, word.end) or _is_a_flag(text, word):
+        return False
+    if text.endswith('W/"', 0, word.start) or _is_cells_away(text, cue, word):
         return False
     if word.before == "as" and _SUCH.search(text, max(0, word.start - 12), word.start):
         return False
@@ -153,6 +156,13 @@ def fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
     if cue.sort == "login":
         return _is_of_a_login(text, cue, word)
     return cue.sort == "wireless" and _opens_a_network(text, word)
+
+
+def _is_cells_away(text: str, cue: Cue, word: Word) -> bool:
+    """What looks like a sum, some cells behind the one that speaks of a secret: `| API keys | 1.2 | 44 | 3f0c… |`."""
+    if word.look != "generated" or not _HEX.fullmatch(text, word.start, word.end):
+        return False
+    return max(text.count(sign, cue.end, word.start) for sign in _BORDERS) > 3
 
 
 def _is_password(text: str, cue: Cue, word: Word) -> bool:

@@ -178,6 +178,8 @@ _CALLED_AN_ID = re.compile(
     re.I,
 )
 """What Twilio and Razorpay show beside a secret and call an id; called an API key, it may be all there is."""
+_OF_AMAZON = re.compile(r"Atz[ar]\|[\w\-+/]{40,2000}={0,2}")
+_OF_OPSGENIE = re.compile(r"GenieKey (?P<value>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w\-])")
 _MOST_MORE = 8_000
 """Characters of a key behind the first plus or slash in it."""
 
@@ -210,6 +212,8 @@ _FORMS = (
     ("ode for ", _OF_A_DOMAIN),
     ("AC", _OF_TWILIO),
     ("-----BEGIN ", _BLOCK),
+    ("Atz", _OF_AMAZON),
+    ("GenieKey ", _OF_OPSGENIE),
     ("-", _DRIVE),
 )
 """A mark that is quickly looked for, and the form of what has it."""

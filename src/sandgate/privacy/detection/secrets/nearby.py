@@ -134,7 +134,9 @@ def word_at(text: str, start: int, end: int, limit: int) -> Word:
         start = first.end()
     if (closes := text.find('",', start + 1, end)) > 0 and text[start] != '"':
         end = closes
-    is_a_row = text.count(",", start, end) > _MOST_COMMAS
+    is_a_row = text.count(",", start, end) > _MOST_COMMAS or (
+        text.count(";", start, end) > _MOST_COMMAS and _TAKEN not in text[start:end]
+    )
     if is_a_row and not (_CELLS.match(text, start, end) or _CELL.match(text, start, end)):
         return Word(start, end, "")
     close = _QUOTES.get(text[start : start + 1])

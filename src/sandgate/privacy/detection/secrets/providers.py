@@ -227,6 +227,7 @@ PUBLIC = {
     "Google": r"\d{6,14}-[a-z0-9]{32}\.apps\.googleusercontent\.com|(?:G|GTM)-[A-Z0-9]{6,12}",
     "SSH": r"(?:[\w.\-]{1,40}:)?(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d{3}|sk-[a-z\d\-]{8,24}@openssh\.com)"
     r"(?:-cert-v01@openssh\.com)? AAAA[\w+/]{20,}={0,3}(?: [^\n]{0,100})?",
+    "Tailscale": r"(?:mkey|nodekey|discokey|nlpub):[0-9a-f]{64}",
     "OpenAI": r"org-[A-Za-z0-9]{24}|proj_[A-Za-z0-9]{24}",
     "GitHub": r"(?:Ov23|Iv23)[a-z]{2}[A-Za-z0-9]{14}|Iv1\.[0-9a-f]{16}",
     "Web Push": r"B[A-P][\w\-]{85}",

@@ -30,6 +30,7 @@ _PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|/(?:home|root|tmp|var|etc|opt|srv|usr|a
 _ANY_PATH = re.compile(
     r"(?:/[a-z0-9_.\-]{1,24}){2,8}|(?:/[\w.\-]{1,40}){1,8}(?:/[\w\-]{1,40}\.[a-z]{2,4}|\?[a-z]{1,20}=[\w.\-]{1,12})"
 )
+_OF_A_REQUEST = ("nonce=", "state=")
 _COUNTING = re.compile(
     r"_(?:ga|gid|gat|gcl|fbp|fbc|hj|utm|pk|clck|clsk|uet)\w{0,30}=[\w.\-|:]{1,100}$|(?:GA|GS|fb)\d?\.\d\.[\w.$]{5,60}$"
 )
@@ -103,6 +104,7 @@ _DRAWN = re.compile(
 _HOST_KEY = re.compile(r"\d{6,10}")
 """By which somebody becomes the host of a meeting."""
 _RULE = re.compile(
+    r"(?:(?:The |Your |This )?[A-Za-z]{2,12}(?: [a-z]{2,12})? )?"
     r"(?:must|should|cannot|can't|can not|may not|does not|do not|has to|have to|is (?:too|not|required|invalid|missing"
     r"|weak|incorrect)|please|too (?:short|long|weak|common)|needs? to|contains?|at least|minimum|maximum)\b.* ",
     re.I,
@@ -183,7 +185,12 @@ def _token(value: str) -> bool:
         return False
     if (is_placeholder(value) and not _of_a_wiki(value)) or _QUERY.match(value):
         return False
-    if _COUNTING.match(value) or names_an_algorithm(value.partition(" ")[0]) or _HASHED.match(value):
+    if (
+        value.startswith(_OF_A_REQUEST)
+        or _COUNTING.match(value)
+        or names_an_algorithm(value.partition(" ")[0])
+        or _HASHED.match(value)
+    ):
         return False
     if is_public(value) or is_host(value):
         return False

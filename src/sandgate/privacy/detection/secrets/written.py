@@ -66,10 +66,11 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
     if _SHOWN.fullmatch(value) or _CLOSES.match(value) or _READ.match(value):
         return False
     look, last = look_of(value), text[end : end + 2].lstrip(".")[:1] in _END_OF_LINE or bool(_NEXT.match(text, end))
+    quoted = text[start - 1 : start] in _QUOTES and text[start - 1] == text[end : end + 1]
     if (
         _CALL.match(value)
         and not is_generated(value)
-        and not (last and (is_scrambled(value) or (form == "password" and (look or _has_no_words(value)))))
+        and not ((last or quoted) and (is_scrambled(value) or (form == "password" and (look or _has_no_words(value)))))
     ):
         return False
     if form == "lock":
