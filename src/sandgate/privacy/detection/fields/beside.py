@@ -23,7 +23,9 @@ _OF_BANKS = frozenset(
     }
 )
 _OF_CARDS = frozenset({"card", "card number", "account holder"})
-_DOCUMENTS = frozenset({"document number", "document no", "identification number", "identification no"})
+_DOCUMENTS = frozenset(
+    {"document number", "document no", "document numbers", "identification number", "identification no"}
+)
 _PAPERS = frozenset({"PASSPORT", "LICENCE", "SSN", "BIRTHDAY"})
 _OF_LETTERS = words("from to cc bcc date sent body message text")
 _OF_LEDGERS = words("debit credit gl journal ledger memo posting debits credits")
@@ -69,17 +71,29 @@ _USED = frozenset({"used", "benutzt", "utilise", "usado", "utilizzato", "gebruik
 _OF_CLIENTS = frozenset({"client id", "redirect", "redirect uri", "redirect uris", "callback url", "redirect url"})
 _THEIR_SECRETS = frozenset({"secret", "client secret"})
 _VISITORS = frozenset({"user agent", "payload", "ip address"})
-_STORED = ({"expires", "session"}, {"expires", "sess"})
+_STORED = (
+    {"expires", "session"}, {"expires", "sess"}, {"user id", "login", "last password verification"},
+)  # fmt: skip
 _OF_SITES = (frozenset({"url", "username", "password"}), frozenset({"login uri", "login username", "login password"}))
 _LICENSED = frozenset(
-    {"activation limit", "activations", "activation usage", "activations remaining", "max activations"}
-)
+    {
+        "activation limit", "activations", "activation usage", "activations remaining", "max activations",
+        "max machines",
+    }
+)  # fmt: skip
 """What stands beside the key of a licence."""
 _SAYS_WHO = frozenset({("from", "from id"), ("actor", "actor id"), ("sender", "sender id"), ("author", "author id")})
 """A name beside the number of whoever has it, as talks are exported."""
 _OF_PROGRAMS = words("agent browser os platform device ip")
 _VINS = frozenset({"vin", "vehicle vin", "vin number"})
 _OF_RENTALS = words("reservation rental pickup dropoff hire")
+_IN_CLEAR = frozenset({"plaintext", "plain text", "cleartext", "clear text"})
+_OF_LEAKS = words("breach breached leak leaked hash cracked compromised pwned")
+_ASSISTED = frozenset({"session code", "one time password", "one time passcode", "one time code"})
+"""What lets somebody in who helps from afar."""
+_SIGNS_IN = (frozenset({"user name", "display name"}), frozenset({"type", "role", "email address", "display name"}))
+"""What is known of a user, or of whoever may open a file."""
+_OF_TOWNS = words("indirizzo comune citta provincia localita via residenza")
 _MADE = frozenset({"manufacturer", "vendor", "brand", "maker", "manufacturer name", "vendor name"})
 
 
@@ -166,7 +180,8 @@ def _answered(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -
 def _documents(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     """Beside a birthday or another paper of somebody's; the document of a ledger has none."""
     papers = not _DOCUMENTS.isdisjoint(spoken) and any(field.kind in _PAPERS for field in fields)
-    return _changed(spoken, fields, _DOCUMENTS, Field("NATIONAL_ID", "identity")) if papers else fields
+    identity = Field("NATIONAL_ID", "identity", "identity")
+    return _changed(spoken, fields, _DOCUMENTS, identity) if papers else fields
 
 
 def _subjects(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
@@ -260,6 +275,29 @@ def _signing_in(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str])
     return _changed(spoken, fields, frozenset({"name"}), Field("PERSON", "known")) if program else fields
 
 
+def _leaked(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """Beside a mailbox and the leak that it stood in; letters have a plain text too."""
+    leaked = parts & _OF_LEAKS and any(field.kind == "EMAIL" or field.form == "login" for field in fields)
+    return _changed(spoken, fields, _IN_CLEAR, Field("SECRET", "password")) if leaked else fields
+
+
+def _assisted(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """Both are needed, and programs make them of letters as well; the code of a session alone may count it."""
+    both = len(_ASSISTED.intersection(spoken)) > 1 and "session code" in spoken
+    return _changed(spoken, fields, _ASSISTED, Field("SECRET", "password")) if both else fields
+
+
+def _users(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    user = any(of.issubset(spoken) for of in _SIGNS_IN)
+    return _changed(spoken, fields, frozenset({"display name"}), Field("PERSON", "given")) if user else fields
+
+
+def _posted(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
+    """In Italy the code of a town is a `CAP`; elsewhere that is the most of something."""
+    town = "cap" in spoken and parts & _OF_TOWNS
+    return _changed(spoken, fields, frozenset({"cap"}), Field("ADDRESS", "postcode")) if town else fields
+
+
 def _shortened(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     """Where the end of a key is kept to be shown, only a sum of it is kept beside that, as shops of WordPress do."""
     summed = "truncated key" in spoken
@@ -324,5 +362,9 @@ _RULES = (
     _tokens,
     _sites,
     _signing_in,
+    _leaked,
+    _assisted,
+    _users,
+    _posted,
     _shortened,
 )

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from ..machines.addresses import is_ip, is_written_mac
 
 _POSTCODE = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-]{2,10}")
+_TOWN_AND_CODE = re.compile(r"[^\W\d_a-z][^\W\d_][^\d\n,;:=]{1,40}, (?:[A-Z]{2} )?\d{5}(?:-\d{4})?")
+"""`Exampleton, 44712`, below `City/ZIP`."""
 _NOT_A_PLACE = re.compile(
     r"0x[0-9a-fA-F]+$|\w+://|(?!.*[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])[\w.\-]+(?::\d+)?$|[^\s@]+@[^\s@]+$"
 )
@@ -59,7 +61,7 @@ def _street(value: str) -> str:
 
 
 def _postcode(value: str) -> str:
-    return "ADDRESS" if _POSTCODE.fullmatch(value) else ""
+    return "ADDRESS" if _POSTCODE.fullmatch(value) or _TOWN_AND_CODE.fullmatch(value) else ""
 
 
 PLACES: dict[str, Callable[[str], str]] = {

@@ -46,7 +46,7 @@ _METHOD = re.compile(r"(?: contact)?(?: (?:method|point|channel|reference|endpoi
 _NAME = re.compile(r"[A-Za-z][\w\-]{1,40}")
 _WRAPPERS = frozenset(
     {"S", "N", "stringValue", "intValue", "value", "data", "text", "#text", "_text", "$t", "content", "display_value",
-     "displayValue", "formatted", "_value", "raw", "computed", "plaintext", "cleartext", "decrypted", "current"}
+     "displayValue", "formatted", "_value", "raw", "v", "computed", "plaintext", "cleartext", "decrypted", "current"}
 )  # fmt: skip
 """What a value is called that stands in an object of its own: `{"phone": {"S": "…"}}` is a phone."""
 _DESCRIBING = frozenset(

@@ -50,6 +50,8 @@ _QUOTES = "\"'`"
 _LAST_SIGNS = re.compile(r"[.*,:;]{0,4}")
 _MOST_SIGNS = 5
 _STOP = re.compile(r"\.(?:[\s\"'*)\],;|<]|$)")
+_DATED = re.compile(r",? \(?(?:\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d)(?!\d)")
+"""`author: Jane, 12/10/2024`: when somebody did what the name of the field tells."""
 _CLASS = re.compile(r"(?:^|[ .\]/])[A-Z]+[a-z\d]*[A-Z]\w*$")
 _SETTING_NAME = re.compile(
     r"\**(?:[A-Za-z\d]+[_\-][\w\-]+|[A-Za-z][a-z]+[A-Z]\w+|\w+\*+|build|version|batch|invoice|sha|uuid)\**"
@@ -306,6 +308,7 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
         )
         goes_on = follows in _CODE_AFTER and not _STOP.match(text, end)
         piped = text.startswith(" |", end) and not _NEXT_NAME.match(text, end)
+        written = written or (is_single_name(value) and is_given(value) and bool(_DATED.match(text, end)))
         return written and not goes_on and not piped and not text.startswith(" =", end)
     if field.form == "host" and value.isdigit():
         return True
@@ -323,7 +326,7 @@ def _allowed(text: str, key: str, field: Field, value: str, end: int) -> bool:
             or (is_city(key) and value[0].isupper() and is_name(value))
         )
     if field.form == "postcode":
-        return value.upper() == value
+        return value.upper() == value or ", " in value  # `Exampleton, 44712`
     return field.form != "email"  # found by its form, wherever it stands
 
 

@@ -33,8 +33,8 @@ DUMPS: tuple[Notation, ...] = (
     # `getByLabel('Full name').fill('Jane Roe')`, `"Full name" with "Jane Roe"`, as tests fill forms in
     (").", re.compile(rf"\([\"']{WORDS}[\"']\)\.(?:fill|type|sendKeys|send_keys|set|setValue)\({_EITHER}"), True),
     ('" with "', re.compile(rf"\"{WORDS}\"(?: field)? with \"{VALUE}\""), True),
-    # `customer.setFullName("Jane Roe")`
-    (".set", re.compile(rf"\.set(?P<key>[A-Z]\w{{1,40}})\(\"{VALUE}\"\)"), True),
+    # `customer.setFullName("Jane Roe")`, `customer.setBorn(LocalDate.parse("1980-04-16"))`
+    (".set", re.compile(rf"\.set(?P<key>[A-Z]\w{{1,40}})\((?:[A-Z]\w{{1,30}}\.\w{{1,20}}\()?\"{VALUE}\"\)"), True),
     # `<field name="full_name">Jane Roe</field>`, `<key name="driver&apos;s license">…</key>`
     (
         '">',

@@ -13,6 +13,7 @@ from .cells import Cell, Row
 from .delimiters import bare, cells_of
 from .enclosed import enclosed
 from .headers import are_names, may_be_names, name_machines
+from .lettered import lettered
 from .lined import lined, parted
 from .queries import queried
 from .spaced import spaced
@@ -100,6 +101,7 @@ def tables(text: str) -> Iterator[Row]:
         yield from unsigned(text)
         yield from _settings(text) if "value" in text or "VALUE" in text or "Value" in text else ()
         yield from stacked(text)
+        yield from lettered(text) if "A=" in text else ()
         if "{|" in text:
             yield from wikitext(text)
         yield from _delimited(text, [(row[0].start, row[-1].end) for row in reversed(upright)])

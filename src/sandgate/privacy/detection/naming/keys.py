@@ -13,7 +13,7 @@ from .harmless import is_a_sum, is_a_visit, leads_on, names_a_client, sorts_user
 from .phrases import PHRASES
 from .questions import asked_for
 from .roles import is_said_abroad, part_of
-from .secrets import holds_a_secret_inside, holds_secrets, secret_form
+from .secrets import holds_a_secret_inside, holds_secrets, may_be_chosen, secret_form
 from .surroundings import (
     ASIDE,
     BY_PROGRAMS,
@@ -169,8 +169,8 @@ def read_key(key: str) -> Field:
         return NOTHING
     words = words_of(key)
     role = role_of(words)
-    promise = _secret(words) or _promise(words) or _one_of_some(key) or _answered(words) or _mentioned(words.split())
-    promise = promise or _secret_inside(key, words) or _secret_first(key)
+    promise = _secret(words, key) or _promise(words) or _one_of_some(key) or _answered(words)
+    promise = promise or _mentioned(words.split()) or _secret_inside(key, words) or _secret_first(key)
     if holds_secrets(words.split()):
         role = "secret"
     if promise is None:
@@ -205,8 +205,8 @@ def _one_of_some(key: str) -> tuple[str, str] | None:
     return next((promise for promise in promises if promise and promise[0] != "SECRET"), None)
 
 
-def _secret(words: str) -> tuple[str, str] | None:
-    form = secret_form(words.split())
+def _secret(words: str, key: str = "") -> tuple[str, str] | None:
+    form = "password" if "/" in key and may_be_chosen(map(words_of, key.split("/"))) else secret_form(words.split())
     return ("SECRET", form) if form else None
 
 

@@ -5,6 +5,7 @@ What the last word is decides; in languages that say first what a field holds, t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 from ..words import phrases, words
@@ -198,6 +199,12 @@ def _by_its_first(parts: list[str]) -> str:
     if first in ("codigo", "codice", "pin"):
         return "code" if first == "pin" or _OPENED.intersection(parts) else ""
     return "lock" if first in _LOCKS else "password"
+
+
+def may_be_chosen(names: Iterable[str]) -> bool:
+    """`Password / key`: what people chose is less strictly looked at than what machines made."""
+    forms = ["key" if name in ("key", "token") else secret_form(name.split()) for name in names]
+    return "password" in forms and all(forms)
 
 
 def holds_secrets(parts: list[str]) -> bool:

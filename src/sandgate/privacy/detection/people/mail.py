@@ -104,6 +104,9 @@ _OF_PROGRAMS = re.compile(
     re.I,
 )
 """Who writes from there: a program, or a firm with the one name it has."""
+_DAEMONS = ("mailer-daemon", "postmaster")
+_NODE = re.compile(r"(?:[\[({,]\s?:[\"']|(?<!\w)-{1,2}(?:s?name|remsh) [\"']?)\Z")
+"""Before `shop@10.0.4.7`, as Erlang calls what runs on a machine."""
 _DOMAINS_OF_PROGRAMS = ("noreply.", "no-reply.", "notifications.", "bounce.", "bounces.")
 _LONGEST_ENCODED = 560
 _VIA_BACK = 110
@@ -214,7 +217,9 @@ def _is_of_a_call(text: str, start: int, local: str, domain: str) -> bool:
 
 
 def _logs_in(text: str, start: int, local: str) -> bool:
-    """`ssh jane@198.51.100.7`: who logs in at a machine has no mailbox there."""
+    """`ssh jane@198.51.100.7`: who logs in at a machine has no mailbox there, nor has a program that runs there."""
+    if _NODE.search(text, max(0, start - 12), start):
+        return True
     return local in _ACCOUNTS or bool(_LOGS_IN.search(text, max(0, start - 60), start))
 
 
@@ -272,9 +277,11 @@ def is_a_firm(name: str, mailbox: str) -> bool:
     Programs write in the name of people too, `Jane Roe <notifications@…>`: of two words the first is the domain's.
     """
     first, blank, _ = name.lower().partition(" ")
+    local, _, domain = mailbox.lower().partition("@")
+    if local in _DAEMONS:
+        return True  # whatever it calls itself
     if "," in name or is_given(name):
         return False
-    local, _, domain = mailbox.lower().partition("@")
     labels = domain.replace("-", "").split(".")[:-1]
     whole = name.lower().replace(" ", "").replace("-", "")
     owned = first in domain.split(".")[:-1] or any(

@@ -52,6 +52,9 @@ def enveloped(text: str) -> Iterator[Span]:
 def _before_a_code(text: str, start: int, end: int) -> Iterator[Span]:
     """The house and the town on the same line, or the house on the line above the town."""
     begin = _begin(text, start)
+    if begin and not text[begin:start].strip(" \t>"):
+        yield from _alone(text, start, end)
+        return
     parted = text.find(",", begin, start) >= 0
     if whole := _ON_ONE_LINE.search(text, begin, start) if parted else None:
         yield Span(whole.start(), end, "ADDRESS")
@@ -60,6 +63,19 @@ def _before_a_code(text: str, start: int, end: int) -> Iterator[Span]:
         if above:
             yield Span(*above.span("house"), "ADDRESS")
             yield Span(town.start("town"), end, "ADDRESS")
+
+
+def _alone(text: str, start: int, end: int) -> Iterator[Span]:
+    """A code that is all of its line, below a town and a house on lines of their own."""
+    above = _begin(text, start) - 1
+    town = _TOWN.match(text, _begin(text, above), above)
+    house = (
+        _HOUSE_ABOVE.match(text, _begin(text, town.start() - 1), town.start() - 1) if town and town.start() else None
+    )
+    if town and house and text[end : end + 2].strip(" \t,.")[:1] in ("", "\n", "\r"):
+        yield Span(*house.span("house"), "ADDRESS")
+        yield Span(*town.span("town"), "ADDRESS")
+        yield Span(start, end, "ADDRESS")
 
 
 def _above_a_town(text: str, town: re.Match[str]) -> Iterator[Span]:

@@ -253,16 +253,23 @@ class Walk:
             fields = _told_by_columns(fields, lines[first:])
         changed: list[Any] | None = None
         for place, row in enumerate(lines[first:], first):
-            is_row = isinstance(row, list) and len(cast("list[Any]", row)) <= len(fields)
-            new = (
-                self._each(cast("list[Any]", row), iter(fields), depth) if is_row else self._value(row, NOTHING, depth)
-            )
+            new = self._row(row, fields, depth)
             if new is not row:
                 changed = list(lines) if changed is None else changed
                 changed[place] = new
                 if new is LATER:
                     self.later.append(Later(changed, place, NOTHING, cast("str", row)))
         return lines if changed is None else changed
+
+    def _row(self, row: Any, fields: tuple[Field, ...], depth: int) -> Any:
+        """A row, or an object that holds nothing else, as BigQuery writes it: `{"f": [{"v": "…"}, …]}`."""
+        if depth < DEEPEST and isinstance(row, dict) and len(cast("dict[str, Any]", row)) == 1:
+            key, cells = next(iter(cast("dict[str, Any]", row).items()))
+            if isinstance(cells, list) and len(cast("list[Any]", cells)) == len(fields):
+                new = self._each(cast("list[Any]", cells), iter(fields), depth + 1)
+                return cast("Any", row) if new is cells else {key: new}
+        is_row = isinstance(row, list) and len(cast("list[Any]", row)) <= len(fields)
+        return self._each(cast("list[Any]", row), iter(fields), depth) if is_row else self._value(row, NOTHING, depth)
 
     def _each(self, values: Sequence[Any], fields: Any, depth: int) -> Any:
         changed: list[Any] | None = None

@@ -78,6 +78,9 @@ _FORMS = tuple(
         rf"\b{_PURPOSE}[ \-]{_CODE}(?: is:?|:)\s{{1,12}}{_GROUPED}",
         r"\b(?:sms|text message|otp)[ _](?:was )?sent\b(?![^\n\0]{0,110}(?:fail|error|reject|undeliver))[^\n\0]{1,100}?"
         r"(?<![\w.\-])code=\"?(?P<value>\d{6}|\d{8})(?![\w]|[.,\-]\d)",
+        rf"(?:\b[\w\-]{{1,24}} )?\bcode {_NUMBER} (?:at|for) the (?:[a-z]{{1,12}} )?"
+        r"(?:door|gate|entrance|lockbox|keypad)\b",
+        rf"(?:\b[\w\-]{{1,24}} )?\bcode {_NUMBER}\.? (?:please )?(?:do not|don[’']t|never) share\b",
         r"\bbypass[ \-]codes?(?: (?:is|sent|issued|made))?:? (?P<value>\d{9})(?![\w]|[.,\-]\d)",
     )
 )
