@@ -412,3 +412,8 @@ def test_public_parts_of_a_network_and_rules_for_passwords_stay_readable() -> No
     assert walked(device) == device
     errors = {"errors": {"password": ["Password must have at least 12 characters."]}}
     assert walked(errors) == errors
+
+
+def test_a_publishable_key_stays_readable_in_a_column_of_passwords_and_keys() -> None:
+    key = f"pk.eyJ1Ijoi{MADE}.{MADE[:22]}"
+    assert walked({"Password / key": key}) == {"Password / key": key}

@@ -319,4 +319,9 @@ def secret_test(form: str) -> Callable[[str], str]:
     test = _TESTS.get(form)
     if test is None:
         return lambda value: ""
-    return lambda value: "SECRET" if test(value) and not value.lstrip("\"'").startswith(_OPEN_ARMOUR) else ""
+    return lambda value: "SECRET" if test(value) and not _is_open(value) else ""
+
+
+def _is_open(value: str) -> bool:
+    """What everybody may know, whatever its field is called."""
+    return value.lstrip("\"'").startswith(_OPEN_ARMOUR) or is_public(value)
