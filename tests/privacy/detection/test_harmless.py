@@ -277,6 +277,7 @@ def test_what_stands_below_the_name_of_an_id_or_a_sum_is_no_secret_beside_one(co
 def test_a_key_of_a_provider_is_one_in_a_column_of_ids_too() -> None:
     key = f"ghp_{MADE[:36]}"
     assert found(f"id,name,status\n4711,plum,open\n{key},pear,open\n") == [("SECRET", key)]
+    assert ("SECRET", key) in found(f"| System | Account | Secret |\n|---|---|---|\n| Plum | {key} | {MADE} |\n")
 
 
 def test_a_commit_among_variables_stays_readable() -> None:

@@ -173,14 +173,15 @@ def numbers_of_machines(text: str, rows: Iterable[Row], spans: Iterable[Span]) -
     rows, spans = list(rows), list(spans)
     kinds = {(cell.start, cell.end): NOT_OF_A_MACHINE.get(read_key(cell.key).form) for row in rows for cell in row}
     if any(span.kind == "SECRET" for span in spans):
-        kinds |= {place: ("SECRET",) for row in rows for place in (*_accounts(row), *_identified(text, row))}
+        named = (place for row in rows for place in (*_accounts(row), *_identified(text, row)))
+        kinds |= {place: ("SECRET",) for place in named if not is_provider_key(text[slice(*place)].strip())}
     return (span for span in spans if span.kind in (kinds.get((span.start, span.end)) or ()))
 
 
 def _identified(text: str, row: Row) -> Iterator[tuple[int, int]]:
     """Whole cells below the name of an id or of a sum: whatever their neighbours speak of, that is what they are."""
     for cell in row:
-        if read_key(cell.key).form in _NO_SECRETS and not is_provider_key(text[cell.start : cell.end].strip()):
+        if read_key(cell.key).form in _NO_SECRETS:
             yield cell.start + text.startswith("-", cell.start), cell.end
 
 
