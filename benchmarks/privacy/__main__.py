@@ -20,7 +20,7 @@ PAGE = """\
 # Finding personal data: figures
 
 Written by `make bench-privacy DATA=DIR SETS=DIR PEERS=1 NAMES='PYTHON CHOICE' LOGS=DIR WRITE=1`; no figure here is
-typed. Measured on {date}: {machine}.
+typed, but for what the folder of unseen sets says of itself. Measured on {date}: {machine}.
 
 The sets are public and not ours; they are read from a folder that is given. We looked at them while writing, so sets
 that nobody here has seen say more. No rule of detection knows a set. Per cent. The goal for structured kinds (e-mail,
