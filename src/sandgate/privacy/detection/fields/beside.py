@@ -334,7 +334,14 @@ def _automated(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[st
     return _changed(spoken, fields, frozenset({"zap"}), Field(form=MEASURE)) if run else fields
 
 
+def _statements(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """What a rule is called that says who may do what."""
+    rule = "effect" in spoken and "sid" in spoken
+    return _changed(spoken, fields, frozenset({"sid"}), Field(form=MEASURE)) if rule else fields
+
+
 _RULES = (
+    _statements,
     _automated,
     _hired,
     _talks,

@@ -141,6 +141,8 @@ def secret_form(parts: list[str]) -> str:
         return ""  # it is made for pages that everybody reads
     if "of" in parts:
         parts = parts[: parts.index("of")]  # `type of secret`
+    if "from" in parts[1:]:
+        parts = parts[: parts.index("from", 1)]  # `SubjectFromWebIdentityToken`
     parts = [*parts[:-1], parts[-1].rstrip("0123456789")] if parts else parts
     parts = parts[:-1] if parts and parts[-1] in ("", "v") else parts  # `API_KEY_2`, `password_v4`
     while parts and parts[-1] in _WHICH_ONE:

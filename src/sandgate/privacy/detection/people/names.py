@@ -100,7 +100,7 @@ _THINGS = _TITLES | words("""
     south east west street road city state county country united states kingdom republic island islands
     desk helpdesk license licence unlicense commit commits blocklist allowlist
     library museum airport pharmacy supermarket stadium terminal campus parking kitchen bedroom bathroom garage hallway
-    blinds lamp lights thermostat sensor plug camera doorbell curtain curtains heater vacuum fridge dishwasher tv
+    signing blinds lamp lights thermostat sensor plug camera doorbell curtain curtains heater vacuum fridge tv
 """)
 
 

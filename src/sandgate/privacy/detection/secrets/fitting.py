@@ -22,6 +22,10 @@ OF_SOMETHING = words("""
     md5 etag revision branch tag issue case serial model request trace item article sku
 """)
 """Before a name of something: `the password for db-prod-01`."""
+_CALLED = words("named called namens nommé llamado chiamato")
+"""Before what something is called, in quotes as well."""
+_FLAG_BEFORE = re.compile(r"(?:^|\s)--[a-z][a-z\d\-]{2,40}[ =][\"']?\Z")
+"""`--user-pool-id …`: what the flag itself says decides, and `commands` reads those that say a secret."""
 _KEPT_IN = words("item entry eintrag entrée entrada elemento voce vermelding vault safe tresor cofre")
 """`the password is in the safe, item "shop-prod"`."""
 _HASHES = re.compile(
@@ -142,6 +146,8 @@ def fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
     if word.before == "as" and _SUCH.search(text, max(0, word.start - 12), word.start):
         return False
     if text[word.start - 1] == "(" and _SHORT_HASH.match(text, word.start):
+        return False
+    if word.before in _CALLED or _FLAG_BEFORE.search(text, max(0, word.start - 44), word.start):
         return False
     if word.look == "uuid":
         return not word.over and not text.startswith(". ", cue.end) and is_called_a_secret(text, cue, word)

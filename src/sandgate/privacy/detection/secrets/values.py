@@ -60,6 +60,8 @@ _OPEN_ARMOUR = (
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{1,16}")
 _RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
 """What Twilio calls a `sid`: a message, a call."""
+_PAIRS = re.compile(r"[0-9a-f]{2}(?::[0-9a-f]{2}){15}(?:(?::[0-9a-f]{2}){4}|(?::[0-9a-f]{2}){16})?", re.I)
+"""A fingerprint, as keys of SSH and certificates are called by."""
 _OF_A_FILE = re.compile(r"0-[\w\-]{22}")
 """Google's `resourceKey`: it goes with the link of a file, and opens none that is not shared."""
 _SAYS_ID = ("sid", "sid:", "id", "id:")
@@ -192,7 +194,7 @@ def _token(value: str) -> bool:
         or _HASHED.match(value)
     ):
         return False
-    if is_public(value) or is_host(value):
+    if is_public(value) or is_host(value) or _PAIRS.fullmatch(value):
         return False
     if _ADDRESS_OF_A_PAGE.fullmatch(value) and not any(map(_is_part_of_a_key, value.split("/"))):
         return False
