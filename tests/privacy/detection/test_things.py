@@ -55,3 +55,53 @@ def test_who_stands_beside_the_number_of_a_thing_is_hidden() -> None:
 )
 def test_what_commands_and_servers_say_stays_readable(text: str) -> None:
     assert found(text) == []
+
+
+WINDOWS = (
+    "Subject:\n\tSecurity ID:\t\tS-1-5-18\n\tAccount Name:\t\tjroe\n\tAccount Domain:\t\tPLUM\n\tLogon ID:\t\t0x3e7\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "arn:aws:secretsmanager:us-east-1:000000000000:secret:DdApiKeySecret-aUFEgO4SmSGN-xqgqXR",
+        "AAA user authentication Rejected : reason = Invalid password : local database : user = a2bcde",
+        "Accepted password for admin from port 36953 ssh2, AcsInstance=isehost",
+        'action:"Forgot Passcode"; flags:"49184"; ifdir:"outbound"',
+        "Certificate serial number: AB2D17E62E571F288ACB5666FD3C5230, signed token",
+        "sudo: jroe : TTY=unknown ; PWD=/Customer ; USER=root ; COMMAND=/bin/ls",
+        "(KHTML, like Gecko) GSA/199.0.427504638 Mobile",
+        "Success - Entry Updated - User",
+        "NOTICE Guest: Guest Authentication Failed, ConfigVersionId=1",
+        f"Reset Password {UUID} done",
+        "<address>Apache/2.4.29 (Ubuntu) Server at localhost Port 80</address>",
+        WINDOWS,
+    ],
+)
+def test_lines_of_logs_stay_readable(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"id": "msg_dzNyiuKTiVf2FEWerWbNllbsBenBvkS17g"},
+        {"customer_key": "hmac-sha256:85d3c6e705ea04f49772b92cc7335e34c53f0264a6d75bba"},
+        {"UserSid": "S-1-5-21-2765107603-1234567890-500", "session_id": "isehost/435083133/112"},
+        {"objectSid": "AQUAAAAAAAUVAAAA0GVMFq1k4EYZbUPxTQQAAA=="},
+        {"uniqueTokenIdentifier": "MjlkY2M0MzItNWU4YS00NjU5LTlmMDMtNmVkZTE4NDAwMzAw"},
+        {"userKey": "26971c016361d1f6a3eb8f62461f1e4e", "accountId": "5e72", "publicName": "Unknown user"},
+        {"authorKey": f"ug:{UUID}"},
+        {"deduplicate_tokens": "461f99cdc7384158871fdd09b15eab03,d802719b3ce44eee880eaf8b5b0fd00d"},
+        {"TargetAddress": "arn:aws:sns:us-east-1:1:plums", "grantors": "pam_selinux,pam_loginuid"},
+        {"firewall sn": "XXXXXXX", "cn": "Domain Admins", "resolved_by": "Anonymous user"},
+        {"cwe_id": "CWE-1333", "name": "Inefficient Regular Expression Complexity"},
+    ],
+)
+def test_what_is_kept_of_events_stays_readable(value: dict[str, Any]) -> None:
+    assert walked(value) == value
+
+
+def test_an_address_of_a_machine_is_one_whatever_its_field_is_called() -> None:
+    assert walked({"device_address_2": "fd00::555"}) == {"device_address_2": "<IP>"}

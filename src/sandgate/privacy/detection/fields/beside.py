@@ -62,6 +62,7 @@ _SHARED_OUT = frozenset({"quota", "kontingent", "cuota", "contingente", "qos usa
 _STATED = frozenset({"status", "etat", "estado", "stato"})
 _MADE_AT = frozenset({"create time", "created", "created at", "erstellt", "creation time"})
 _OF_TOKENS = frozenset({"key", "created"})
+_OF_USERS = frozenset({"user type", "account id", "username", "display name"})
 _OF_A_USER = frozenset({"user", "user id"})
 _ONCE = frozenset({"attempts", "attempt count", "tries", "consumed at", "used at", "verified at", "consumed"})
 _ENDS = frozenset({"expires at", "expires", "expiry", "expires on", "valid until", "expiration"})
@@ -166,8 +167,8 @@ def _numbered(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -
 
 
 def _audited(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
-    """What Microsoft numbers a user by, in a record of what was done."""
-    audited = "user key" in spoken and "user type" in spoken
+    """What Microsoft and Atlassian number a user by, in a record of what was done."""
+    audited = "user key" in spoken and not _OF_USERS.isdisjoint(spoken)
     return _changed(spoken, fields, frozenset({"user key"}), Field(form=MEASURE)) if audited else fields
 
 

@@ -28,7 +28,11 @@ _ABOUT_THINGS = words("""
     required default enum private stars stargazers archived inputschema runtime namespace replicas size uri mimetype
     assignee completed cve cvss port elevation altitude arn
 """)
-_SPEAK_OF_PEOPLE = words("ticket issue case task alert badge shift role account license")
+_SPEAK_OF_PEOPLE = words("""
+    ticket issue case task alert badge shift role account license order booking reservation message record row entry
+    line invoice payment membership registration application session appointment visit enrollment enrolment contact lead
+    deal reference request loan claim policy subscription transaction chart mrn crm hr tax national external internal
+""")
 """What has a number, and a name beside it that is somebody's."""
 _SPEAKING = words("role speaker sender from author")
 _SPOKEN = words("text message content body utterance")
@@ -223,7 +227,12 @@ def _part(words: str, field: Field) -> Field:
 def _has_a_number_of_its_own(spoken: tuple[str, ...]) -> bool:
     """`{"dashboard id": …, "name": …}`: what an object begins with numbers it."""
     thing, _, number = spoken[0].rpartition(" ") if spoken else ("", "", "")
-    return number == "id" and role_of(thing) == "thing" and thing not in _SPEAK_OF_PEOPLE
+    return (
+        number == "id"
+        and bool(thing)
+        and role_of(thing) in ("thing", "")
+        and _SPEAK_OF_PEOPLE.isdisjoint(thing.split())
+    )
 
 
 def _named(role: Role, fields: tuple[Field, ...], words: set[str], numbered: bool) -> Field:

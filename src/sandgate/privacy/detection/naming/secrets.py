@@ -115,6 +115,7 @@ _WHOLE: dict[str, str] = {
 _KNOWN_TO_ALL = words("public publishable pub publicly publique publica pubblica websiteschlussel")
 _HIDDEN = words("secret private password passwd")
 _WRONG = words("incorrect invalid wrong")
+_OF_A_SESSION = words("connect session sess express php login auth cookie")
 _WHICH_ONE = words("used in use deprecated legacy")
 """Behind the name: `api_token_used`, `hapikey (deprecated)`."""
 _MOST_WORDS = 5
@@ -122,7 +123,7 @@ _INSIDE = _TOKENS - words("auth cookie salt pat")
 ABOUT_A_SECRET = words("""
     name names arn issuer fingerprint thumbprint address contract mint owner user username symbol kid endpoint
     audience namespace bucket table class image tag topic queue role manager provider tokenizer server host
-    signature revision model request response error message accessor
+    signature revision model request response error message accessor identifier identifiers
 """)
 """What stands last where only something about a secret is told: `TOKEN_ISSUER`, `SECRET_ARN`."""
 
@@ -149,6 +150,8 @@ def secret_form(parts: list[str]) -> str:
         parts = parts[:-1]
     if not parts or parts[-1] in ASIDE:
         return ""
+    if parts[-1] == "sid" and len(parts) > 1 and parts[-2] not in _OF_A_SESSION:
+        return ""  # `object_sid`, by which Windows numbers somebody
     for count in range(min(_MOST_WORDS, len(parts)), 0, -1):
         if form := _WHOLE.get(" ".join(parts[-count:])):
             return form

@@ -23,7 +23,7 @@ TITLES: dict[tuple[str, str], tuple[str, ...]] = {
         nume complet, prezime, nombre y apellidos, nombre y apellido, nom et prenom, prenom et nom, nome e cognome,
         cognome e nome, vor und nachname, vor und zuname, voor en achternaam, ονοματεπωνυμο, επωνυμο, полное имя,
         display name last first, first names, last names, person name, people, emergency contact name, next of kin,
-        spouse name, father name, mother name, fathers name, mothers name, parent name, child name, patient name,
+        spouse name, father name, mother name, fathers name, mothers name, child name, patient name,
         employee name, customer name, client name, contact name, buyer name, seller name, driver name, author name,
         owner name, manager name, assignee name, recipient name, sender name, student name, teacher name, doctor name,
         physician name, beneficiary name, beneficiary, guest name, passenger name, traveler name, attendee name,

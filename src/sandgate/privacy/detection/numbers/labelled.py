@@ -17,7 +17,7 @@ from .papers import PAPERS
 _LABELS = (*PAPERS, *CALLS)
 _NUMBER = LOOSE.pattern
 _AFTER = re.compile(
-    r"(?<![\w\-])(?P<value>[+(\d][\d ()./\-]{4,24}\d(?: ?x ?\d{1,6})?)"
+    r"(?<![\w\-])(?<![A-Za-z]/)(?P<value>[+(\d][\d ()./\-]{4,24}\d(?: ?x ?\d{1,6})?)"
     r"(?P<gap> ?-? ?| (?:telefonisch |jederzeit |gerne? |immer |auch |altijd |zu |te ){1,2}| \("
     r"|,? (?:that['’]s|that is|it['’]s|is) (?:my|our|the|his|her|their) )\Z"
 )

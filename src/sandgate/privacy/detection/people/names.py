@@ -78,7 +78,7 @@ _NOBODY = words("""
     false main master open closed active inactive pending enabled disabled new draft internal external customer
     client employee manager engineering marketing sales finance legal hr it ops operations security platform
     infrastructure production staging development sandbox string github gitlab bitbucket dependabot
-    lobby reception conference fax operator switchboard voicemail warehouse hotline helpdesk
+    localhost cronjob scheduler lobby reception conference fax operator switchboard voicemail warehouse hotline helpdesk
 """) | {"to do"}
 _TITLES = words("""
     items checklist inquiry enquiry newsletter campaign campaigns roadmap handbook tracker dashboard backlog budget
@@ -100,7 +100,9 @@ _THINGS = _TITLES | words("""
     south east west street road city state county country united states kingdom republic island islands
     desk helpdesk license licence unlicense commit commits blocklist allowlist
     library museum airport pharmacy supermarket stadium terminal campus parking kitchen bedroom bathroom garage hallway
-    signing blinds lamp lights thermostat sensor plug camera doorbell curtain curtains heater vacuum fridge tv
+    signing failed passed succeeded authentication logon admins
+    administrators operators controllers computers contractors directory detection detections analytics signing
+    blinds lamp lights thermostat sensor plug camera doorbell curtain curtains heater vacuum fridge tv
 """)
 
 
@@ -124,6 +126,15 @@ def is_embossed(value: str, key: str) -> bool:
     return bool(_TRAVELS.search(key)) or is_given(value.partition("/")[2].split()[0].capitalize())
 
 
+_UNKNOWN = re.compile(
+    r"(?:unknown|anonymous|deleted|deactivated|removed|system|guest|service|local service|network service) (?:users?"
+    r"|account|accounts|member|author|person|contact|logon)|(?:local|network) service|not (?:available|applicable|set)"
+    r"|(?:un|utilisateur|usuario|unbekannter) ?(?:inconnu|desconocido|benutzer)",
+    re.I,
+)
+"""What stands where nobody is known."""
+
+
 def is_name(value: str) -> bool:
     """In a field that holds nothing but names."""
     plain = value.replace(" ", "", 5).isalpha() and "  " not in value  # most are, and this is faster than a pattern
@@ -131,14 +142,14 @@ def is_name(value: str) -> bool:
         return False  # as programs are called: `payments-7d9f`
     long = 1 < len(value) <= 80 or (len(value) == 1 and value > "\u3400")  # one sign is a whole name in China and Korea
     written = plain or _NAME.match(value) or (value.isupper() and _EMBOSSED.fullmatch(value))
-    return long and bool(written) and value.lower() not in _NOBODY
+    return long and bool(written) and value.lower() not in _NOBODY and not _UNKNOWN.fullmatch(value)
 
 
 def is_full_name(value: str) -> bool:
     """In a field that holds names among other things: words with capitals, none of which names a thing."""
     if len(value) > 60 or not _GIVEN_FIRST.match(value):
         return False
-    if value.isupper() and len(value) < 8:
+    if (value.isupper() and len(value) < 8) or _UNKNOWN.fullmatch(value):
         return False
     things = any(word in _THINGS for word in re.split(r"[ \-]", value.lower()))
     return (not things or _begins_given(value) or bool(_TITLE.match(value))) and not is_company(value)

@@ -33,7 +33,8 @@ _HASHES = re.compile(
     r"|layer|item|release|traza|trace|span|request|correlation|uuid|guid|build|nonce|version|uid|sid|(?<!session )ids?"
     r"|(?:RSA|DSA|EDDSA|ECDSA) key|DNSKEY[ \d]{0,12}|change-id|cache:?\s{1,12}(?:- )?key"
     r"|fixture|expected|golden|snapshot|accessor(?:[ _]?id)?|finding|alert|incident|execution|invocation|SKI|AKI"
-    r"|thumbprint|kid|dump|replay|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,16}"
+    r"|thumbprint|kid|dump|replay|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta"
+    r"|serial(?:[ _-]?(?:number|no))?)\b[^\w\n]{0,16}"
     r"(?:(?:of|in|de[rsl]?|do|da|du|für|for) (?:\w+ ){0,3}?\w+[^\w\n]{0,3})?(?:e\.g\.[^\w\n]{0,3})?"
     r"(?:(?:is|was|of|for|ist|est|such as|like|(?:should |must )?(?:be|print|match|equal|show|read|give)(?:e?s)?)\b"
     r"[^\w\n]{0,3})?"
@@ -64,6 +65,19 @@ _WIRELESS = re.compile(
     r"wi-?fi|wlan|ssid|wireless|hotspot|broadband|\bnetwork\b|netzwerk|\brede\b|\brete\b|réseau|livebox|fritz|router|pre-?shared|isakmp",
     re.I,
 )
+_ASSIGNED = re.compile(r"[A-Za-z][A-Za-z_.\-]{2,40}(?:=(?!=)|:[\"'\d])\S")
+"""`AcsInstance=isehost`, `flags:"49184"`: a name with a value of its own."""
+_OF_ANOTHER = re.compile(
+    r"\b(?:user(?:_?name)?|server|host(?:_?name)?|client|database|port|interface|source|src|dst|ip|addr(?:ess)?|reason|group"
+    r"|domain|realm|uid|device) ?[=:] ?[\"']?\Z",
+    re.I,
+)
+"""`Invalid password : server = … : user = jroe2`."""
+_PAGE = re.compile(r"(?:[a-z\d\-]{1,63}\.){1,6}[a-z]{2,24}/[\w.\-/]*")
+_WAS_DONE = re.compile(
+    r"\b(?:reset|set|check|checked|chang(?:e|ed)|updated?|expired|forgot|failed|succeeded|verif(?:y|ied)) \Z", re.I
+)
+"""Before `password`, in what a log says was done to it: what follows numbers whose it is."""
 _SHORT_HASH = re.compile(r"(?:[0-9a-f]{7,12}|[0-9a-f]{40})\)")
 """`mask the password (ac61a82)`: the change that does it."""
 _ID = re.compile(
@@ -147,6 +161,8 @@ def fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
         return False
     if text[word.start - 1] == "(" and _SHORT_HASH.match(text, word.start):
         return False
+    if _PAGE.fullmatch(text, word.start, word.end) or _is_of_another(text, cue, word):
+        return False
     if word.before in _CALLED or _FLAG_BEFORE.search(text, max(0, word.start - 44), word.start):
         return False
     if word.look == "uuid":
@@ -162,6 +178,14 @@ def fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
     if cue.sort == "login":
         return _is_of_a_login(text, cue, word)
     return cue.sort == "wireless" and _opens_a_network(text, word)
+
+
+def _is_of_another(text: str, cue: Cue, word: Word) -> bool:
+    """A name with its own value, or the value of a name that stands behind the word for a secret."""
+    if not word.linked and _ASSIGNED.match(text, word.start, word.end):
+        return True
+    named = _OF_ANOTHER.search(text, cue.end, word.start)
+    return named is not None and not word.before.startswith("/")
 
 
 def _is_cells_away(text: str, cue: Cue, word: Word) -> bool:
@@ -214,6 +238,8 @@ def is_called_a_secret(text: str, cue: Cue, word: Word) -> bool:
     """Most such numbers name a record; one that follows `API key` opens something."""
     name = text[cue.start : cue.end].lower()
     if cue.sort not in ("password", "key") or name in _SELDOM or name in _LICENCES or word.before in OF_SOMETHING:
+        return False
+    if cue.sort == "password" and _WAS_DONE.search(text, max(0, cue.start - 12), cue.start):
         return False
     if name in ("key", "keys") and not _OF_AN_API.search(text, max(0, cue.start - 20), cue.start):
         return False

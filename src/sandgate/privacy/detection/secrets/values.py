@@ -26,7 +26,7 @@ _REFERENCE = re.compile(
 _TYPES = words("String! ID! Int! Float! Boolean! [String!] [String!]!")
 """Of GraphQL."""
 _LETTERS = re.compile(r"(?=.{4,60}$)[^\W\d_]+(?:[ '’\-][^\W\d_]+){0,5}[:.?!]?")
-_PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|/(?:home|root|tmp|var|etc|opt|srv|usr|app|data|mnt|run)/?|[A-Z]:\\[\w.\-\\ ]*")
+_PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|/[A-Z]?[a-z]{2,30}/?|[A-Z]:\\[\w.\-\\ ]*")
 _ANY_PATH = re.compile(
     r"(?:/[a-z0-9_.\-]{1,24}){2,8}|(?:/[\w.\-]{1,40}){1,8}(?:/[\w\-]{1,40}\.[a-z]{2,4}|\?[a-z]{1,20}=[\w.\-]{1,12})"
 )
@@ -128,6 +128,10 @@ _ELSEWHERE = re.compile(
 """`use Okta`: who lets in, where nobody has a password."""
 _COMMUNITY = re.compile(r"(?!(?:public|private|none|n/?a|yes|no|v[123]c?)$)[\w.!@#$%&*+\-]{4,64}", re.I)
 _BEGINNING_OF_A_HASH = re.compile(r"\$(?:2[abxy]\$\d\d|[156y]|argon2(?:id|i|d)(?:\$v=\d\d)?)\$?")
+_OF_WINDOWS = re.compile(r"S-1-(?:\w+-){1,14}\w+")
+"""By which Windows numbers who may do what."""
+_COUNTED_SESSION = re.compile(r"(?:[a-z][a-z.\-\d]*|\d+)(?:/(?:[a-z][a-z\-\d]*|\d+)){2,8}")
+"""`isehost/435083133/112`."""
 _STATEMENT = re.compile(r"(?:[A-Z][a-z]{2,})+\d*")
 """What a rule of AWS is called: `"Sid": "AllowRead20"`."""
 _SHORTEST_SIGNATURE = 24
@@ -251,6 +255,7 @@ def _key(value: str) -> bool:
 def _session(value: str) -> bool:
     wrong = " " in value or _ADDRESS.fullmatch(value) or _RESOURCE.fullmatch(value) or _TERMINAL.fullmatch(value)
     wrong = wrong or _STATEMENT.fullmatch(value) or is_public(value)
+    wrong = wrong or _OF_WINDOWS.fullmatch(value) or _COUNTED_SESSION.fullmatch(value)
     return (looks_random(value, 15) or is_generated(value)) and not wrong
 
 
@@ -326,4 +331,4 @@ def secret_test(form: str) -> Callable[[str], str]:
 
 def _is_open(value: str) -> bool:
     """What everybody may know, whatever its field is called."""
-    return value.lstrip("\"'").startswith(_OPEN_ARMOUR) or is_public(value)
+    return value.lstrip("\"'").startswith(_OPEN_ARMOUR) or is_public(value) or bool(_HASHED.match(value))
