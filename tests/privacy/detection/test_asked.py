@@ -88,3 +88,30 @@ def test_cookies_that_count_visits_are_no_secrets() -> None:
     assert found("cookie: _ga=GA1.2.400297612.1760961149; session=uklgQxi98oCKs1EA3bx2") == [
         ("SECRET", "uklgQxi98oCKs1EA3bx2")
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("Apologies: Jane Roe\nMinutes: John Doe\n", ("PERSON", "Jane Roe")),
+        ("Data subject: Jane Roe\nReceived: 2025-03-27\n", ("PERSON", "Jane Roe")),
+        ("Versicherten-Nr.: N733687759\nAufnahme-Nr.: 119485390\n", ("NATIONAL_ID", "N733687759")),
+        ("Gutscheincode: M9HG-KASX-Z9W8-UNU2\n", ("SECRET", "M9HG-KASX-Z9W8-UNU2")),
+        (
+            "id,code,initial_value,currency,state\n1,5FF8-PYLT-86VS-UQBK,50.00,EUR,enabled",
+            ("SECRET", "5FF8-PYLT-86VS-UQBK"),
+        ),
+    ],
+)
+def test_what_minutes_letters_and_exports_of_shops_say_is_found(text: str, what: tuple[str, str]) -> None:
+    assert what in found(text)
+
+
+def test_the_number_of_a_contact_that_something_happened_to_is_no_phone() -> None:
+    assert found("- [x] CRM: contact 595187217 deleted") == []
+
+
+def test_a_key_in_quotes_ends_where_they_close() -> None:
+    key = "?yia33dW(Lggovr*n3*PLUY:a@}r??j9fhY7+%^P1H<TH+o@adSea>CR-8q)zNP>"
+
+    assert found(f"define( 'LOGGED_IN_KEY',    '{key}' );\n") == [("SECRET", key)]

@@ -65,8 +65,12 @@ _OF_TOKENS = frozenset({"key", "created"})
 _OF_USERS = frozenset({"user type", "account id", "username", "display name"})
 _OF_A_USER = frozenset({"user", "user id"})
 _ONCE = frozenset({"attempts", "attempt count", "tries", "consumed at", "used at", "verified at", "consumed"})
-_ENDS = frozenset({"expires at", "expires", "expiry", "expires on", "valid until", "expiration"})
-_LEFT = frozenset({"balance", "initial balance", "remaining balance", "current balance", "restwert"})
+_ENDS = frozenset(
+    {"state", "gultig bis", "valid to", "expires at", "expires", "expiry", "expires on", "valid until", "expiration"}
+)
+_LEFT = frozenset(
+    {"initial value", "value", "wert", "balance", "initial balance", "remaining balance", "current balance", "restwert"}
+)
 _FOR = frozenset({"purpose", "channel", "attempts", "consumed at", "verified at"})
 _USED = frozenset({"used", "benutzt", "utilise", "usado", "utilizzato", "gebruikt"})
 _OF_CLIENTS = frozenset({"client id", "redirect", "redirect uri", "redirect uris", "callback url", "redirect url"})
