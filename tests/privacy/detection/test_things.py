@@ -76,6 +76,7 @@ WINDOWS = (
         "NOTICE Guest: Guest Authentication Failed, ConfigVersionId=1",
         f"Reset Password {UUID} done",
         "<address>Apache/2.4.29 (Ubuntu) Server at localhost Port 80</address>",
+        '<Rfc5424>yes</Rfc5424>\n<Property Name="PolicyID" Value="PlumDomain"></Property>',
         WINDOWS,
     ],
 )
@@ -101,6 +102,13 @@ def test_lines_of_logs_stay_readable(text: str) -> None:
 )
 def test_what_is_kept_of_events_stays_readable(value: dict[str, Any]) -> None:
     assert walked(value) == value
+
+
+def test_an_account_of_a_cloud_before_addresses_is_no_phone() -> None:
+    assert found("3 471100000000 - 2a02:cf40::1 198.51.100.7 42910 80") == [
+        ("IP", "2a02:cf40::1"),
+        ("IP", "198.51.100.7"),
+    ]
 
 
 def test_an_address_of_a_machine_is_one_whatever_its_field_is_called() -> None:
