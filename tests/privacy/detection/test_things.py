@@ -113,3 +113,15 @@ def test_an_account_of_a_cloud_before_addresses_is_no_phone() -> None:
 
 def test_an_address_of_a_machine_is_one_whatever_its_field_is_called() -> None:
     assert walked({"device_address_2": "fd00::555"}) == {"device_address_2": "<IP>"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"key": "assets/plum.gif", "attachment": "R0lGODlhAQABAPABAP///wAAACH5BAEKAAAALAAAAAABAAEAAAICRAEAOw=="},
+        {"default_allocation_key": "allocation-default-16572a55982d0a1b", "credit_card_company": "Visa"},
+        {"kind": "Secret", "stringData": {"usage-bootstrap-signing": "true", "expiration": "2031-03-10T03:22:11Z"}},
+    ],
+)
+def test_pictures_and_what_is_only_set_stay_readable(value: dict[str, Any]) -> None:
+    assert walked(value) == value

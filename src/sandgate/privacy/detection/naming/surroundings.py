@@ -84,7 +84,7 @@ OPEN_KEYS = words("""
     order record doc document range join cluster distribution epic story parent sub answer product item price
     plan team board incident alert metric label property attribute field column data entity state redux react query memo
     sentry case component set style variable interaction contact definition subscriber journey extension block blob
-    author upload asset folder recording conversation integrator
+    author allocation bucket upload asset folder recording conversation integrator
 """)
 """What stands before `key` where it opens nothing: `primary_key`, `cache_key`."""
 

@@ -51,14 +51,14 @@ _COMPARED = re.compile(
 )
 """`got key id "…", want "…"`: what an id or a sum is compared with is one as well."""
 NAMED = re.compile(
-    r"(?:[\w.\-]+/)*[0-9a-f\-]{32,40}\.[a-z]{2,4}\d?|\d:\d{6,}:(?:web|ios|android):[0-9a-f]+"
+    r"(?:R0lGOD|iVBORw0KGgo|/9j/4A|JVBERi0|UEsDB)[\w+/=]*\S*|(?:[\w.\-]+/)*[0-9a-f\-]{32,40}\.[a-z]{2,4}\d?|\d:\d{6,}:(?:web|ios|android):[0-9a-f]+"
     r"|[\w.\-]+/[\w.\-/]+@[\w.\-]+|AC[0-9a-f]{32}|AAAA[BCE][23]\w[\w+/]{40,}={0,3}"
     r"|(?:[A-Za-z][\w.\-]*s/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/?)+(?:[A-Za-z][\w.\-/]*)?"
     r"|\+[0-9a-f]{40}(?::[\w./\-]+)?|(?:rds|redshift|events|appflow|databrew|datasync|ecs-sc|opsworks-cm)![\w\-/]+"
     r"|(?![\w.\-]*sess)[\w.\-]{0,30}(?:[a-z\d._\-]I[dD]|[._\-]id|sha|hash|digest|etag|revision|commit|nonce)[=:][\"']?[\w\-]+"
 )
-"""Files, apps of Firebase, `actions/checkout@…`, what Twilio calls an account, public keys of SSH, a commit that git
-fetches, what AWS calls a secret that it made itself, `subscriptions/3f0c9a71-…`, and `traceID=…`.
+"""Pictures in base64; files, apps of Firebase, `actions/checkout@…`, what Twilio calls an account, public keys of SSH,
+a commit that git fetches, what AWS calls a secret that it made itself, `subscriptions/3f0c9a71-…`, and `traceID=…`.
 """
 _ROW = re.compile(r"\bvalues?\s*\(", re.I)
 _WIRELESS = re.compile(
@@ -155,7 +155,7 @@ def is_of_a_network(text: str, cue: Cue) -> bool:
 def fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
     if (word.over and not word.linked) or NAMED.fullmatch(text, word.start, word.end) or _is_a_flag(text, word):
         return False
-    if text.endswith('W/"', 0, word.start) or _is_cells_away(text, cue, word):
+    if text.endswith(('W/"', 'W/\\"'), 0, word.start) or _is_cells_away(text, cue, word):
         return False
     if word.before == "as" and _SUCH.search(text, max(0, word.start - 12), word.start):
         return False

@@ -55,8 +55,13 @@ _OPEN_ARMOUR = (
     "-----BEGIN CERT",
     "-----BEGIN PUBLIC",
     "-----BEGIN PGP PUBLIC",
+    "R0lGOD",
+    "iVBORw0KGgo",
+    "/9j/4A",
+    "JVBERi0",
+    "UEsDB",
 )
-"""Certificates and public keys, also in base64."""
+"""Certificates and public keys, also in base64; pictures, pages and archives as mails and shops carry them."""
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{1,16}")
 _RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
 """What Twilio calls a `sid`: a message, a call."""
@@ -280,8 +285,12 @@ def _signature(value: str) -> bool:
     return _token(value) and len(value) > _SHORTEST_SIGNATURE
 
 
+_SAYS_NO_MORE = re.compile(r"true|false|yes|no|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.I)
+"""How something is set, or until when."""
+
+
 def _sealed(value: str) -> bool:
-    return bool(value) and not _ADDRESS_OF_A_PAGE.fullmatch(value)
+    return bool(value) and not _SAYS_NO_MORE.fullmatch(_decoded(value)) and not _ADDRESS_OF_A_PAGE.fullmatch(value)
 
 
 def _is_plain(value: str) -> bool:
