@@ -115,3 +115,19 @@ def test_a_key_in_quotes_ends_where_they_close() -> None:
     key = "?yia33dW(Lggovr*n3*PLUY:a@}r??j9fhY7+%^P1H<TH+o@adSea>CR-8q)zNP>"
 
     assert found(f"define( 'LOGGED_IN_KEY',    '{key}' );\n") == [("SECRET", key)]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (
+            '{"username": "T24X5boXLYgDVIY1yfTQSRwDR2TTi4dg", "clientkey": "5AEBAD0D7AF56984F6017E1B8BAB488D"}',
+            "T24X5boXLYgDVIY1yfTQSRwDR2TTi4dg",
+        ),
+        ('[database]\nuser = plum\npassword = """u6oU!sy;OhV1"""\n', "u6oU!sy;OhV1"),
+        ("gift_card_code,balance\n1SOW-VGH3-43T7-KGE4,100.00\nW4EN-8QVC-NVZ5-ZNAB,25.00", "1SOW-VGH3-43T7-KGE4"),
+        ("Agent: Sent. Please tell me the code you receive.\nVisitor: 118171\n", "118171"),
+    ],
+)
+def test_what_lets_in_is_found_by_what_stands_around_it(text: str, value: str) -> None:
+    assert ("SECRET", value) in found(text)

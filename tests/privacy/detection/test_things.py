@@ -125,3 +125,15 @@ def test_an_address_of_a_machine_is_one_whatever_its_field_is_called() -> None:
 )
 def test_pictures_and_what_is_only_set_stay_readable(value: dict[str, Any]) -> None:
     assert walked(value) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "add a sort key\n* **docker:** pin to `node:20.12.2-alpine@sha256:" + 2 * UUID.replace("-", "") + "`",
+        "<td>NPI29527E</td>",
+        '{"name": "Plum Bridge", "swversion": "1962"}',
+    ],
+)
+def test_pictures_of_programs_and_names_of_hosts_stay_readable(text: str) -> None:
+    assert found(text) == []

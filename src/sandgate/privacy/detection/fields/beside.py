@@ -57,7 +57,7 @@ _OF_AN_OWNER = re.compile(
 )
 _NAMED = frozenset({"name", "display name", "displayname"})
 _REACHED = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "SSN", "NATIONAL_ID"})
-_LASTING = frozenset({"duration", "dauer", "duree", "duracion", "durata", "duur"})
+_LASTING = frozenset({"duration", "duration min", "duration minutes", "dauer", "duree", "duracion", "durata", "duur"})
 _SHARED_OUT = frozenset({"quota", "kontingent", "cuota", "contingente", "qos usage quota"})
 _STATED = frozenset({"status", "etat", "estado", "stato"})
 _MADE_AT = frozenset({"create time", "created", "created at", "erstellt", "creation time"})
@@ -339,6 +339,12 @@ def _automated(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[st
     return _changed(spoken, fields, frozenset({"zap"}), Field(form=MEASURE)) if run else fields
 
 
+def _bridges(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """What a bridge for lamps calls a user is what lets a program in."""
+    bridge = "clientkey" in spoken and "username" in spoken
+    return _changed(spoken, fields, frozenset({"username"}), Field("SECRET", "token")) if bridge else fields
+
+
 def _statements(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     """What a rule is called that says who may do what."""
     rule = "effect" in spoken and "sid" in spoken
@@ -346,6 +352,7 @@ def _statements(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str])
 
 
 _RULES = (
+    _bridges,
     _statements,
     _automated,
     _hired,

@@ -97,11 +97,15 @@ _BOLD = re.compile(
 """`**Name** Jane Roe`: the name stands out, and no sign stands behind it."""
 _TAG_BEHIND = re.compile(r"</|<(?:br|p|li|tr|td|h\d)\b")
 _RESULT = re.compile(r"[ \t]*(?:PASS|FAIL|SKIP|XFAIL|XPASS|UNSUPPORTED|UNTESTED)(?::|[ \t]*\r?(?:\n|\Z))")
+_TRIPLE = re.compile(r'"""(?P<value>[^"\n]{1,200})"""')
+"""As settings quote what has signs in it that would begin a remark."""
 _PARAGRAPH = re.compile(r"\n\s*\n|\0")
 
 
 def pairs(text: str, known: Sequence[tuple[int, int]] = ()) -> Iterator[Row]:
     """Each paragraph is one row: what stands together is about the same one. `known` parts are left out."""
+    if '"""' in text:
+        text = _TRIPLE.sub(r'  "\g<value>"  ', text)
     cells = sorted(_cells(text), key=lambda cell: cell.start)
     if known:
         cells = [cell for cell in cells if not _inside(cell.start, known)]

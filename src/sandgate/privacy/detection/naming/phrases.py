@@ -127,7 +127,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
         national identifier, national identification number, government id, govt id, gov id, state id,
         social insurance, social insurance no, sozialversicherungsnr, sv nummer, sv nr, rentenversicherungsnummer,
         versicherungsnummer, krankenversicherungsnummer, kvnr,
-        versicherten nr, versichertennummer, steueridentifikationsnummer,
+        versicherten nr, versichertennummer, afiliacion ss, numero afiliacion ss, nuss, steueridentifikationsnummer,
         steuer identifikationsnummer, steuer nr, steuernr, idnr, ust id, ust idnr, ustid, umsatzsteuer id,
         numero securite sociale, numero de securite sociale, securite sociale, num secu, numero secu, nss,
         numero fiscal, numero de identificacion, numero identificacion, documento de identidad, documento identidad,

@@ -100,6 +100,7 @@ _WHOLE: dict[str, str] = {
     **dict.fromkeys(phrases("pgp key, gpg key, pgp keys, gpg keys"), "armour"),
     **dict.fromkeys(phrases("recovery code, recovery codes, backup code, backup codes, scratch codes"), "recovery"),
     **dict.fromkeys(phrases("user code"), "device"),
+    **dict.fromkeys(phrases("gift card code, giftcard code, gift code, voucher code, gutscheincode"), "drawn"),
     **dict.fromkeys(phrases("invitation code, invite code, einladungscode, code d invitation"), "drawn"),
     **dict.fromkeys(phrases("access code"), "access"),
     **dict.fromkeys(phrases("host key"), "host"),
@@ -172,6 +173,8 @@ def _by_its_last(parts: list[str], last: str) -> str:
         return "code"
     if last == "sig":
         return "signature"
+    if last.endswith("key") and last[:-3] in _OF_A_TOKEN:
+        return "token"  # `clientkey`
     if last in _TOKENS or last.removesuffix("s") in _TOKENS or last.endswith(_ENDS_OF_TOKENS):
         return "token"
     if last in _LOCKS and not before:

@@ -107,7 +107,7 @@ PAPERS = (
         r"tax(?:payer)? id(?:entification)?|itin|cpf|cnpj|curp|pesel|bsn|aadhaar|nhs|hetu|national id"
         r"(?:entity|entification)?|identity card|codice fiscale|personnummer|medicare"
         r"|tax file|employer id(?:entification)?|provider identifier"
-        r"|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN|EIN|TFN|NIP|NIE|CPR|HETU|NIR|PPSN?)(?![A-Za-z])",
+        r"|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN|EIN|TFN|NIP|NIE|CPR|HETU|NIR|PPSN?)(?![A-Za-z\d])",
         _ANY,
         _document("NATIONAL_ID", 5),
     ),

@@ -82,7 +82,7 @@ _NOBODY = words("""
 """) | {"to do"}
 _TITLES = words("""
     items checklist inquiry enquiry newsletter campaign campaigns roadmap handbook tracker dashboard backlog budget
-    guide tutorial
+    guide tutorial bridge office bureau reservations ministry ministerio ministere ministerium
     proposal agreement survey onboarding policy policies plan report reports request project template document documents
     sheet form subscription integration workflow pipeline notifications account accounts tests services meeting
 """)

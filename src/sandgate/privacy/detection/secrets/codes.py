@@ -20,7 +20,7 @@ _CODE = (
 )
 _PURPOSE = (
     r"(?:verification|confirmation|security|log-?in|sign-?in|access|one-time|single-use|bypass|authentication|two-factor"
-    r"|2fa|mfa|otp|sms|temporary|activation|unlock|moderator|host|participant|lobby|gate|door|entry|v[ée]rification|s[ée]curit[ée]"
+    r"|2fa|mfa|otp|sms|temporary|activation|unlock|moderator|host|participant|lobby|gate|door|entry|recovery|pickup|v[ée]rification|s[ée]curit[ée]"
     r"|confirmaci[óo]n|verificaci[óo]n|seguridad|acceso|verifica|accesso|sicurezza|tijdelijke|eenmalige|verificatie)"
 )
 _ONCE = r"(?:à usage unique|de un solo uso|de uso único|monouso|usa e getta|voor eenmalig gebruik)"
@@ -105,7 +105,8 @@ _FAR = 400
 """Characters from the subject of a mail to the code that stands in the middle of it."""
 _ASKED = re.compile(
     r"\b(?:MFA|2FA|T?OTP|mfa|2fa|t?otp|m?TAN|[Tt]wo-factor|[Aa]uthenticator|[Oo]ne-time (?:code|password)"
-    r"|[Vv]erification code|(?:sent|asks? for|wants|need) (?:you )?(?:a|the) code|(?:six|6)[ \-]digits?)\b"
+    r"|[Vv]erification code|(?:sent|asks? for|wants|need) (?:you )?(?:a|the) code"
+    r"|the code you (?:receive|received|got|get)|(?:six|6)[ \-]digits?)\b"
 )
 _SAID = re.compile(
     rf"\b(?:(?:code|kode|kod|код|codice|código|TAN|OTP|otp)\b(?: (?:{_IS}|now|jetzt))?[:,]?"

@@ -51,7 +51,8 @@ _COMPARED = re.compile(
 )
 """`got key id "…", want "…"`: what an id or a sum is compared with is one as well."""
 NAMED = re.compile(
-    r"(?:R0lGOD|iVBORw0KGgo|/9j/4A|JVBERi0|UEsDB)[\w+/=]*\S*|(?:[\w.\-]+/)*[0-9a-f\-]{32,40}\.[a-z]{2,4}\d?|\d:\d{6,}:(?:web|ios|android):[0-9a-f]+"
+    r"[\w./\-]+:[\w.\-]+@sha256:[0-9a-f]{64}|[a-z\-]{2,30}-verification=\S+"
+    r"|(?:R0lGOD|iVBORw0KGgo|/9j/4A|JVBERi0|UEsDB)[\w+/=]*\S*|(?:[\w.\-]+/)*[0-9a-f\-]{32,40}\.[a-z]{2,4}\d?|\d:\d{6,}:(?:web|ios|android):[0-9a-f]+"
     r"|[\w.\-]+/[\w.\-/]+@[\w.\-]+|AC[0-9a-f]{32}|AAAA[BCE][23]\w[\w+/]{40,}={0,3}"
     r"|(?:[A-Za-z][\w.\-]*s/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/?)+(?:[A-Za-z][\w.\-/]*)?"
     r"|\+[0-9a-f]{40}(?::[\w./\-]+)?|(?:rds|redshift|events|appflow|databrew|datasync|ecs-sc|opsworks-cm)![\w\-/]+"
