@@ -131,3 +131,14 @@ def test_a_key_in_quotes_ends_where_they_close() -> None:
 )
 def test_what_lets_in_is_found_by_what_stands_around_it(text: str, value: str) -> None:
     assert ("SECRET", value) in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ticket 4711\nClient: Jane Roe\nEmail: jr@example.org\nAgent: John Doe\n",
+        "Space: Network / Page owner: Jane Roe / Version 7 / 2024-05-23\n\n1. Parameters\n",
+    ],
+)
+def test_whom_a_ticket_and_a_page_belong_to_is_found(text: str) -> None:
+    assert ("PERSON", "Jane Roe") in found(text)

@@ -322,8 +322,8 @@ def _licences(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -
 
 
 def _clients(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
-    """What somebody writes with is a program."""
-    program = "client" in spoken and parts & _OF_PROGRAMS
+    """What somebody writes with is a program; who is written to has a mailbox or a phone."""
+    program = "client" in spoken and parts & _OF_PROGRAMS and not any(field.kind in _REACHED for field in fields)
     return _changed(spoken, fields, frozenset({"client"}), NOTHING) if program else fields
 
 

@@ -36,7 +36,8 @@ from ..secrets.written import is_written_secret
 from ..words import phrases
 
 _BREAK = re.compile(
-    r"\s*(?:[,;|·•]\s| ?(?:様|さん|殿|님|씨)(?=[\s(,、。]|$)| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] "
+    r"\s*(?:[,;|·•]\s| / (?=[^\W\d_][\w ]{1,24}(?:: | \d))"
+    r"| ?(?:様|さん|殿|님|씨)(?=[\s(,、。]|$)| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] "
     r"| at (?=\+\d|\(\d|0\d\d|\d{3}[ .\-]\d{3}|[\w.+\-]{1,40}@))"
 )
 _TOKEN = re.compile(r"[^\s,;|]+")

@@ -71,7 +71,7 @@ _DETAIL = re.compile(r"\((?P<keys>[\w\", ]{1,200})\)=\((?P<values>[^()\n\0]{1,40
 """`Key (phone)=(030 123456) already exists`, as Postgres complains."""
 _PART = re.compile(r"[^,\s][^,]*")
 _NEXT_KEY = re.compile(
-    r"[,;|.·•]?\s+\*{0,2}(?:and |-H )?(?:my |the |your )?[\"']?[^\W\d_][\w.\-]{1,30}"
+    r"(?:[,;|.·•]| /)?\s+\*{0,2}(?:and |-H )?(?:my |the |your )?[\"']?[^\W\d_][\w.\-]{1,30}"
     r"(?: [^\W\d_][\w.\-]{1,30})?(?= ?:\*{0,2} )"
 )
 _REST_OF_A_SECRET = re.compile(r"[&;,|][^\s\"'<>\0=(){}]{0,100}(?=[ \t]*(?:[\r\n\0]|\Z))")
