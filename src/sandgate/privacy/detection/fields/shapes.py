@@ -26,7 +26,7 @@ _ABOUT_COMPANIES = words("""
 _ABOUT_THINGS = words("""
     description path version sku price color colour mime schema fork branch html filename extension command args
     required default enum private stars stargazers archived inputschema runtime namespace replicas size uri mimetype
-    assignee completed cve cvss port elevation altitude arn
+    assignee completed cve cvss port elevation altitude arn metric cuisine population inventory
 """)
 _SPEAK_OF_PEOPLE = words("""
     ticket issue case task alert badge shift role account license order booking reservation message record row entry
@@ -125,10 +125,11 @@ class Shape(NamedTuple):
 
 
 def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
+    listed, role = role == "listed", "" if role == "listed" else role
     fields = tuple(map(read_key, keys))
     spoken = tuple(map(words_of, keys))
     parts = {part for key, phrase in zip(keys, spoken, strict=True) if ":" not in key for part in phrase.split()}
-    named = _named("thing" if role in _SECRETS else role, fields, parts, _has_a_number_of_its_own(spoken))
+    named = _named("thing" if role in _SECRETS else role, fields, parts, listed or _has_a_number_of_its_own(spoken))
     if any(both <= set(spoken) for both in _PARTS_OF_NAMES) and not _PAGING & set(spoken):
         fields = tuple(_part(*each) for each in zip(spoken, fields, strict=True))
     if not _SIGNED_WITH.isdisjoint(spoken):
@@ -236,7 +237,7 @@ def _has_a_number_of_its_own(spoken: tuple[str, ...]) -> bool:
 
 
 def _named(role: Role, fields: tuple[Field, ...], words: set[str], numbered: bool) -> Field:
-    """What a bare `name` is here. `numbered` where the number of a thing stands first."""
+    """What a bare `name` is here. `numbered` where the number of a thing stands first, or things are listed."""
     person, company = Field("PERSON", "name"), Field("COMPANY", "company")
     if role != "thing" and any(field.form == "name" for field in fields) and not words & _ABOUT_THINGS:
         return person

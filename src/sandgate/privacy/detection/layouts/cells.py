@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import unescape
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
+from ..fields.columns import lists_things
 from ..fields.locations import names_a_road
 from ..fields.paired import paired
 from ..fields.promises import Promises
@@ -123,10 +124,13 @@ Row = list[Cell]
 
 def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bool = False) -> Iterator[Span]:
     """In prose and in code a bare `name` is mostly that of a thing."""
+    rows = list(rows)
+    listed = set() if in_prose else _lists_of_things(text, rows, promises)
     for row in rows:
         if not any(promises.speaks(cell.key) or (cell.sure and cell.key in _OF_SOME_KIND) for cell in row):
             continue
-        shape = promises.shape(tuple(cell.key for cell in row), "")
+        keys = tuple(cell.key for cell in row)
+        shape = promises.shape(keys, "listed" if keys in listed else "")
         fields = shape.fields
         if shape.pair and not in_prose:
             fields = paired([text[cell.start : cell.end] for cell in row], fields, shape.pair)
@@ -148,6 +152,19 @@ def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bo
                 if in_prose and promised.form in _DOUBTED and _is_of_a_form(text, cell, promised.form, fields):
                     promised = field._replace(form="someone")
                 yield from _judged(text, cell, promised, promises, prose=in_prose)
+
+
+def _lists_of_things(text: str, rows: Sequence[Row], promises: Promises) -> set[tuple[str, ...]]:
+    """The headers below which bare names are mostly nobody's."""
+    tables: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        tables.setdefault(tuple(cell.key for cell in row), []).append(row)
+    found: set[tuple[str, ...]] = set()
+    for keys, below in tables.items():
+        places = [place for place, field in enumerate(promises.shape(keys, "").fields) if field.form == "named"]
+        if places and lists_things(text[row[places[0]].start : row[places[0]].end].strip(_QUOTES) for row in below):
+            found.add(keys)
+    return found
 
 
 def _tells_of_someone(fields: Iterable[Field]) -> bool:

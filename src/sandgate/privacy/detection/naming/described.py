@@ -25,8 +25,9 @@ Role = Literal[
     "name",
     "secret",
     "password",
+    "listed",
 ]
-"""Whom or what an object describes."""
+"""Whom or what an object describes. `listed` where it is one of some whose names are mostly no people's."""
 _OF_AN_OBJECT = re.compile(r" (?:ids?|ref|reference|info|details?|data|record|obj|object|entity|summary|with .{1,40})$")
 """Also `membersWithRole`, `usersWithAccess`: whom it describes stands before that."""
 _OF_NOBODY = frozenset({"cells", "parent", "parents"})

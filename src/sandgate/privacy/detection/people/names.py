@@ -127,6 +127,15 @@ def is_embossed(value: str, key: str) -> bool:
     return bool(_TRAVELS.search(key)) or is_given(value.partition("/")[2].split()[0].capitalize())
 
 
+_FAMILIES_FIRST = words("""
+    wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo he lin gao luo zheng liang xie tang
+    deng feng peng zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei su lu ding shen ren yao lu fu zhong tan liao
+    kim lee park choi jung jeong kang cho yoon jang lim han oh seo shin kwon hwang ahn song ryu hong
+    nguyen tran le pham hoang huynh phan vu vo dang bui do ho ngo duong ly dinh mai truong
+    sato suzuki takahashi tanaka watanabe ito yamamoto nakamura kobayashi kato yoshida yamada sasaki yamaguchi matsumoto
+    nagy kovacs toth szabo horvath varga kiss molnar nemeth farkas balogh papp takacs juhasz
+""")
+"""As they are common where people are called by their families first."""
 _UNKNOWN = re.compile(
     r"(?:unknown|anonymous|deleted|deactivated|removed|system|guest|service|local service|network service) (?:users?"
     r"|account|accounts|member|author|person|contact|logon)|(?:local|network) service|not (?:available|applicable|set)"
@@ -220,6 +229,11 @@ def is_uncased(value: str) -> bool:
 def is_given(value: str) -> bool:
     """Whether the first word is a given name that is common somewhere."""
     return _first_word(value) in GIVEN_NAMES
+
+
+def begins_as_a_name(value: str) -> bool:
+    """With a given name, or with a family name where that stands first; also `Roe, Jane`."""
+    return _begins_given(given_first(value)) or _first_word(value) in _FAMILIES_FIRST or is_uncased(value)
 
 
 def _first_word(value: str) -> str:
