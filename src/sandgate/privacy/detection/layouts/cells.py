@@ -288,6 +288,9 @@ def _ends(text: str, cell: Cell, *, words: bool, parts: bool) -> Iterator[tuple[
     The first word of a line that is no name as a whole is no name either. Without `parts` the word comes first: the
     signs between parts may stand in a password.
     """
+    if cell.sure and _has_doubled_quotes(text, cell):
+        yield cell.start, cell.end
+        return
     start, end = _trimmed(text, cell.start, cell.end)
     if start == end or (cell.sure and text[start - 1 : start] == "<" and text[end : end + 1] == ">"):
         return  # `<value>` stands where a value shall stand
@@ -308,6 +311,12 @@ def _ends(text: str, cell: Cell, *, words: bool, parts: bool) -> Iterator[tuple[
     for until in shorter if parts else reversed(shorter):
         if start < until < end:
             yield _trimmed(text, start, until)
+
+
+def _has_doubled_quotes(text: str, cell: Cell) -> bool:
+    """Whether it stands in quotes and writes its own twice: then those are of the value, also at its ends."""
+    closed = text[cell.start - 1 : cell.start] == '"' == text[cell.end : cell.end + 1]
+    return closed and text.find('""', cell.start, cell.end) >= 0
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

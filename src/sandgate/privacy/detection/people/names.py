@@ -129,8 +129,8 @@ def is_embossed(value: str, key: str) -> bool:
 
 _FAMILIES_FIRST = words("""
     wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo he lin gao luo zheng liang xie tang
-    deng feng peng zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei su lu ding shen ren yao lu fu zhong tan liao
-    kim lee park choi jung jeong kang cho yoon jang lim han oh seo shin kwon hwang ahn song ryu hong
+    deng feng peng zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei su lu ding shen ren yao lu fu zhong tan
+    liao kim lee park choi jung jeong kang cho yoon jang lim han oh seo shin kwon hwang ahn song ryu hong
     nguyen tran le pham hoang huynh phan vu vo dang bui do ho ngo duong ly dinh mai truong
     sato suzuki takahashi tanaka watanabe ito yamamoto nakamura kobayashi kato yoshida yamada sasaki yamaguchi matsumoto
     nagy kovacs toth szabo horvath varga kiss molnar nemeth farkas balogh papp takacs juhasz
