@@ -171,6 +171,19 @@ async def test_values_are_turned_back_for_their_own_session_only_and_it_is_on_re
     assert {("EMAIL", "restored", 1), ("CARD", "restored", 1)} <= set(rows)
 
 
+async def test_a_client_has_no_way_into_the_sessions_of_the_command_line(seat: Seat, registry: Registry) -> None:
+    letter, session = registry.folder / "letter", "command line: files"
+    letter.write_text("mona@example.com")
+    token = registry.gate.sandgate("pii", "protect", str(letter)).stdout
+
+    calls = [("restore_pii", {"text": token}), ("sanitize_pii", {"text": token}), ("execute_code", {"code": "1"})]
+    answers = [await refused(seat.client, name, **arguments, session=session) for name, arguments in calls]
+
+    assert token.startswith("[EMAIL_")
+    assert [f"{session!r} cannot name a session" in one for one in answers] == [True] * 3
+    assert "mona" not in "".join(answers)
+
+
 async def test_nothing_that_comes_to_the_client_holds_a_value(seat: Seat, registry: Registry) -> None:
     seat.seen.clear()
     await seat.run(
