@@ -8,6 +8,7 @@ import sqlite3
 import stat
 import sys
 import threading
+import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -459,6 +460,33 @@ async def test_a_program_cannot_name_its_exception_after_somebody() -> None:
 
 
 # Many at once
+
+
+def test_documents_within_documents_are_looked_through_in_linear_time() -> None:
+    log = json.dumps([{"email": f"user{number}@example.com", "to": ADA} for number in range(5_000)])
+    started = time.process_time()
+
+    seen = Guard(DETECTOR, Vault()).protected(json.dumps({"log": log}))
+
+    assert (seen.count("[EMAIL_"), seen.count("@")) == (10_000, 0)
+    assert time.process_time() - started < 5
+
+
+def test_a_value_in_a_document_within_another_is_hidden_wherever_else_it_stands_there() -> None:
+    inside = {
+        "text": "Ren\u00e9e\t\U0001f600 Roe\nfor Roe",
+        "last_name": "Roe",
+        "key": json.dumps("sk_live_4eC39HqLyjWDarjt"),
+    }
+    text = json.dumps({"log": json.dumps(inside)})
+    guard = Guard(DETECTOR, Vault())
+
+    seen = guard.protected(text)
+
+    told = json.loads(json.loads(seen)["log"])
+    assert told["text"] == f"Ren\u00e9e\t\U0001f600 {told['last_name']}\nfor {told['last_name']}"
+    assert told["key"] == '"[SECRET_1]"'
+    assert guard.vault.text(seen) == text
 
 
 async def test_results_that_arrive_side_by_side_share_tokens_and_never_one_for_two_values() -> None:
