@@ -9,6 +9,7 @@ import stat
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -487,6 +488,27 @@ def test_a_value_in_a_document_within_another_is_hidden_wherever_else_it_stands_
     assert told["text"] == f"Ren\u00e9e\t\U0001f600 {told['last_name']}\nfor {told['last_name']}"
     assert told["key"] == '"[SECRET_1]"'
     assert guard.vault.text(seen) == text
+
+
+async def test_a_few_tokens_cannot_stand_for_more_than_there_is_memory() -> None:
+    guard = Guard(DETECTOR, Vault())
+    token = guard.vault.token("SECRET", "x" * 1_000_000)
+
+    with pytest.raises(Denied, match="these tokens stand for more than 64 MB: send fewer of them at once"):
+        await guard.sent(["a.b"], {"text": token * 1_000})
+    with pytest.raises(Denied, match="more than 64 MB"):
+        await guard.restored(token * 1_000, Counter())
+    assert len((await guard.sent(["a.b"], {"text": token * 10}))[0]["text"]) == 10_000_000
+
+
+async def test_values_that_hold_tokens_cannot_stand_for_more_than_there_is_memory() -> None:
+    vault, token = Vault(), "x" * 1_000
+    for _ in range(3):
+        token = vault.token("SECRET", f"a {token * 100}")
+    guard = Guard(DETECTOR, vault)
+
+    with pytest.raises(Denied, match="more than 64 MB"):
+        await guard.sent(["a.b"], {"text": token * 10})
 
 
 async def test_results_that_arrive_side_by_side_share_tokens_and_never_one_for_two_values() -> None:
