@@ -91,6 +91,7 @@ class Vault:
         self.exposed = Exposed()
         self.chunks: set[bytes] = set()
         """The nonces of those parts of its copy on disk that it knows."""
+        self._salt = b""
         self.saved_at = 0.0
         """When that copy was last said to be in use."""
         for one in kept:
@@ -119,10 +120,13 @@ class Vault:
         with self._adding:
             self._unsaved = news + self._unsaved
 
-    def start_over(self) -> None:
-        """Its copy is gone from the disk: all of it is news again, so that every token keeps its number."""
-        with self._adding:
-            self._unsaved, self.chunks = list(self._kept.values()), set()
+    def copy_has(self, salt: bytes) -> None:
+        """Hear under which salt its copy on disk is. Where that is another than before, what it knew there is gone, and
+        another process may have begun anew: all of it is news again, so that every token keeps its number.
+        """
+        if salt != self._salt:
+            with self._adding:
+                self._salt, self._unsaved, self.chunks = salt, list(self._kept.values()), set()
 
     def learn(self, kept: Iterable[Kept]) -> None:
         """What stands in its copy on disk, whichever process wrote it. A value keeps the token that it has here."""
