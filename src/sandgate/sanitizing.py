@@ -48,6 +48,7 @@ class Sanitizer:
             raise Denied(f"values cannot be turned back here: {verdict.by} does not allow it; {cure}")
         counts: Counter[str] = Counter()
         restored = await (await self._boundary(session)).restored(text, counts)
+        await self._sessions.save(session)  # this is a use of it as well
         crossed = [Crossed(RESTORE, kind, "restored", count) for kind, count in counts.items()]
         await self._journal.record_crossed(secrets.token_hex(8), crossed)
         return restored

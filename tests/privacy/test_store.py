@@ -6,6 +6,7 @@ import sqlite3
 import stat
 from collections import Counter
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
@@ -173,6 +174,31 @@ def test_a_number_comes_back_from_the_disk_as_it_was(tmp_path: Path, number: flo
     store.save("one", vault)
 
     assert repr(store.open("one").restored(token)) == repr(number)
+
+
+async def test_a_gateway_that_goes_on_running_forgets_what_the_disk_forgot(tmp_path: Path) -> None:
+    vaults = Vaults(Detector(), VaultStore(tmp_path, -1), "tokens")
+    token = (await vaults.boundary("lists")).protected("ada@example.com")
+    await vaults.save("lists")
+
+    assert await (await vaults.boundary("lists")).restored(token, Counter()) == token
+
+
+async def test_a_program_that_runs_for_long_keeps_what_the_disk_forgot(tmp_path: Path) -> None:
+    vaults = Vaults(Detector(), VaultStore(tmp_path, -1), "tokens")
+    running = await vaults.boundary("lists")
+    token = running.protected("ada@example.com")
+    await vaults.save("lists")
+    await vaults.boundary("another")
+
+    assert await vaults.boundary("lists") is running
+    assert await running.restored(token, Counter()) == "ada@example.com"
+
+
+async def test_values_of_a_program_without_a_session_are_gone_from_memory_with_it(tmp_path: Path) -> None:
+    vault = ref((await Vaults(Detector(), VaultStore(tmp_path, HOUR), "tokens").boundary(None)).vault)
+
+    assert vault() is None
 
 
 async def test_what_a_tool_was_sent_is_known_again_after_a_restart(tmp_path: Path) -> None:

@@ -88,6 +88,10 @@ class VaultStore:
         """Whether there is something to save: values, or that they are still in use."""
         return vault.has_news or (len(vault) > 0 and time.time() - vault.saved_at > self._keep / TOUCHES)
 
+    def has_forgotten(self, vault: Vault) -> bool:
+        """Whether its copy on disk is gone because nobody used it."""
+        return vault.saved_at > 0 and not vault.has_news and time.time() - vault.saved_at > self._keep
+
     @contextmanager
     def alone(self) -> Generator[None]:
         """Nobody else who asks for this is in here at the same time."""
