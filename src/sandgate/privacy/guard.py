@@ -143,6 +143,7 @@ class Guard:
     def part(self, text: str, start: int, end: int) -> str:
         """A part of a text for the model; a value that reaches over its ends is hidden as a whole."""
         spans = beside(self.detector.find(text), self.vault.exposed.within(text))
+        spans = self.vault.with_whole_tokens(text, spans)
         for span in spans:
             start = span.start if span.start < start < span.end else start
             end = span.end if span.start < end < span.end else end

@@ -71,6 +71,7 @@ class Hiding:
     def _hidden(self, text: str, told: Sequence[Span] = (), depth: int = 0) -> str:
         """With tokens for what values mean there: without the escapes of JSON, without the quotes of a cell."""
         spans = beside(self.detector.find(text), [*self.vault.exposed.within(text), *told])
+        spans = self.vault.with_whole_tokens(text, spans)
         if not spans:
             return text
         if is_json(text) or is_json_string(text):
@@ -83,6 +84,7 @@ class Hiding:
         cells = cells_of(text) if spans else None
         if cells is None:
             return replaced(text, spans, self._token)
+        spans = [Span(*part, span.kind) for span in spans for part in cells.parts(text, span.start, span.end)]
         starts = iter(span.start for span in spans)
         return replaced(text, spans, lambda kind, raw: self._token(kind, cells.meant(next(starts), str(raw))))
 

@@ -137,6 +137,12 @@ class Cells:
         """What a part of a cell stands for: in quotes, quotes are written twice."""
         return raw.replace('""', '"') if bisect(self.quotes, start) % 2 else raw
 
+    def parts(self, text: str, start: int, end: int) -> list[tuple[int, int]]:
+        """A part of the table without any quote that begins or ends a cell: what is put in its place has none."""
+        if text.count('"', start, end) % 2 == 0:
+            return [(start, end)]
+        return [part.span() for part in re.compile(rf'[^"\r\n{self.delimiter}]+').finditer(text, start, end)]
+
 
 def cells_of(text: str) -> Cells | None:
     """A table has as many cells in each row, and no blank behind each sign between them; None for other texts."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect, bisect_left
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from html import unescape
@@ -14,7 +15,7 @@ from urllib.parse import quote, unquote
 from sandgate.model import Json
 
 from .detection import Scalar, Span
-from .exposed import Exposed
+from .exposed import Exposed, united
 from .notation import (
     TOKEN,
     cells_of,
@@ -186,6 +187,20 @@ class Vault:
         """Where tokens of this session stand in a text."""
         found = ((match.span(), self._kept.get(match[0])) for match in TOKEN.finditer(text))
         return [Span(*place, kept.kind) for place, kept in found if kept]
+
+    def with_whole_tokens(self, text: str, spans: list[Span]) -> list[Span]:
+        """Parts of a text, each with all of a token that it begins or ends in: half a token stands for nothing."""
+        tokens = self.tokens_in(text) if spans and "_" in text else []
+        if not tokens:
+            return spans
+        starts, ends = [token.start for token in tokens], [token.end for token in tokens]
+        whole = list[Span]()
+        for start, end, kind in spans:
+            first, last = bisect(ends, start), bisect_left(starts, end) - 1
+            start = min(start, starts[first]) if first < len(starts) else start
+            end = max(end, ends[last]) if last >= 0 else end
+            whole.append(Span(start, end, kind))
+        return united(whole)
 
     def unknown_in(self, text: str, kinds: Collection[str]) -> list[str]:
         """What is written as a token of these kinds and stands for nothing here; each once."""
