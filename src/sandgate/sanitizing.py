@@ -11,7 +11,7 @@ from .audit import Journal
 from .errors import Denied
 from .policy.rules import Rules
 from .privacy.boundary import LONG, Boundary, Crossed, Sessions
-from .workspace.names import session_of
+from .workspace.names import SESSION, session_of
 
 RESTORE = "sandgate.restore_pii"
 """What rules and records call it."""
@@ -34,8 +34,11 @@ class Sanitizer:
         return hidden
 
     async def told(self, text: str, session: str | None) -> str:
-        """Words of ours for the model: an error or a question may quote a file, a server or what a program sends."""
-        boundary = await self._boundary(session)
+        """Words of ours for the model: an error or a question may quote a file, a server or what a program sends. What
+        cannot name a session is none: this may be the error that says so.
+        """
+        session = session if session and SESSION.fullmatch(session) else None
+        boundary = await self._sessions.boundary(session)
         told = await anyio.to_thread.run_sync(boundary.text, text) if len(text) >= LONG else boundary.text(text)
         await self._sessions.save(session)
         return told
