@@ -38,6 +38,7 @@ from sandgate.policy.approval import Answer, Question
 from sandgate.privacy.boundary import OnOutput, Printed
 from sandgate.privacy.detection import Detector
 from sandgate.privacy.guard import MOST_GUESSES, Guard, Rule
+from sandgate.privacy.numbering import Numbers
 from sandgate.privacy.store import VaultStore
 from sandgate.privacy.vault import Kept, Vault
 from sandgate.privacy.vaults import MOST_OPEN, Vaults
@@ -509,6 +510,30 @@ async def test_values_that_hold_tokens_cannot_stand_for_more_than_there_is_memor
 
     with pytest.raises(Denied, match="more than 64 MB"):
         await guard.sent(["a.b"], {"text": token * 10})
+
+
+async def test_nothing_else_waits_while_numbers_for_tokens_are_fetched_from_the_disk() -> None:
+    fetched = list[threading.Thread]()
+
+    def reserve(count: int) -> int:
+        fetched.append(threading.current_thread())
+        return 1 + len(fetched) * count
+
+    guard = Guard(DETECTOR, Vault(numbers=Numbers(reserve)))
+    print_ = Printed(guard, ignored)
+    for number in range(10):
+        rows = [f"u{number}{row}@x.co" for row in range(700)]
+        await guard.arrived(["a.b"], [{"type": "value", "value": rows}])
+        await guard.complaint(["a.b"], " ".join(f"c{row}" for row in rows))
+        await guard.told(Outcome(status="ok", output=" ".join(f"t{row}" for row in rows)))
+        await print_(" ".join(f"p{row}" for row in rows) + "\n")
+
+    assert len(fetched) > 3
+    assert threading.current_thread() not in fetched
+
+
+async def ignored(text: str) -> None:
+    del text
 
 
 async def test_results_that_arrive_side_by_side_share_tokens_and_never_one_for_two_values() -> None:

@@ -69,6 +69,10 @@ class Guard:
     def reach(self) -> int:
         return self.vault.exposed.reach
 
+    @property
+    def may_wait(self) -> bool:
+        return self.vault.may_wait
+
     def hides(self, names: Sequence[str]) -> bool:
         """Whether what these tools return is hidden from programs."""
         return self._mode(names) == "tokens"
@@ -78,7 +82,7 @@ class Guard:
     ) -> tuple[list[JsonObject], Sequence[Crossed]]:
         """What a tool returned, as its program may see it, and what was hidden."""
         hiding = self._hiding(names)
-        if all(is_short(block) for block in blocks):
+        if all(is_short(block) for block in blocks) and not self.may_wait:
             found = hiding.blocks(blocks)
         else:
             found = await anyio.to_thread.run_sync(hiding.blocks, blocks)
@@ -87,7 +91,9 @@ class Guard:
     async def complaint(self, names: Sequence[str], text: str) -> str:
         """What a tool says when it fails, as its program may see it."""
         hiding = self._hiding(names)
-        return hiding.text(text) if len(text) < LONG else await anyio.to_thread.run_sync(hiding.text, text)
+        if len(text) < LONG and not self.may_wait:
+            return hiding.text(text)
+        return await anyio.to_thread.run_sync(hiding.text, text)
 
     def _hiding(self, names: Sequence[str]) -> Hiding:
         mode = self._mode(names)
@@ -132,7 +138,7 @@ class Guard:
 
     async def told(self, outcome: Outcome) -> Outcome:
         """How a program ended, as the model may see it."""
-        if outcome.brief and len(outcome.output) < LONG:
+        if outcome.brief and len(outcome.output) < LONG and not self.may_wait:
             return self._told(outcome)
         return await anyio.to_thread.run_sync(self._told, outcome)
 

@@ -110,6 +110,11 @@ class Vault:
     def has_news(self) -> bool:
         return bool(self._unsaved)
 
+    @property
+    def may_wait(self) -> bool:
+        """Whether a short text may have more values than there are numbers at hand: others are on the disk."""
+        return self._numbers.few
+
     def take_news(self) -> list[Kept]:
         """What was added since it was last asked."""
         with self._adding:
