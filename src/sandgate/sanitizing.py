@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
+from dataclasses import replace
 
 import anyio.to_thread
 
-from .audit import Journal
+from .audit import Journal, Who
+from .audit.events import Crossing
 from .errors import Denied
 from .policy.rules import Rules
 from .privacy.boundary import LONG, Boundary, Crossed, Sessions
@@ -18,7 +20,7 @@ RESTORE = "sandgate.restore_pii"
 
 
 class Sanitizer:
-    """Two doors of a session's vault. What is turned back is always on record."""
+    """Two doors of a session's vault. Each use of the one that turns back is on record, also where it is denied."""
 
     def __init__(self, sessions: Sessions, rules: Rules, journal: Journal) -> None:
         self._sessions, self._rules, self._journal = sessions, rules, journal
@@ -43,8 +45,21 @@ class Sanitizer:
         await self._sessions.save(session)
         return told
 
-    async def restore(self, text: str, session: str | None) -> str:
+    async def restore(self, text: str, session: str | None, who: Who) -> str:
         """The text with the values of this session's tokens. Raises Denied where no rule or profile allows it."""
+        who = replace(who, session=session or "")
+        try:
+            restored, counts = await self._restored(text, session)
+        except Denied:
+            await self._journal.write(_nothing("denied"), who)
+            raise
+        if not counts:
+            await self._journal.write(_nothing("restored"), who)
+        crossed = [Crossed(RESTORE, kind, "restored", count) for kind, count in counts.items()]
+        await self._journal.record_crossed(secrets.token_hex(8), crossed, who)
+        return restored
+
+    async def _restored(self, text: str, session: str | None) -> tuple[str, Counter[str]]:
         verdict = self._rules.decide([RESTORE], {"text": text}, changes=lambda: True, counts=None)
         if not verdict.allowed:
             cure = f'allow it with a rule: tools = ["{RESTORE}"], action = "allow"'
@@ -52,10 +67,14 @@ class Sanitizer:
         counts: Counter[str] = Counter()
         restored = await (await self._boundary(session)).restored(text, counts)
         await self._sessions.save(session)  # this is a use of it as well
-        crossed = [Crossed(RESTORE, kind, "restored", count) for kind, count in counts.items()]
-        await self._journal.record_crossed(secrets.token_hex(8), crossed)
-        return restored
+        return restored, counts
 
     async def _boundary(self, session: str | None) -> Boundary:
         """Raises BadArguments for what can name no session of a client's: those of the command line are called so."""
         return await self._sessions.boundary(session_of(session) if session else None)
+
+
+def _nothing(outcome: str) -> Crossing:
+    """A use by which no value came back."""
+    server, _, tool = RESTORE.partition(".")
+    return Crossing(server=server, tool=tool, data="", outcome=outcome, count=0)

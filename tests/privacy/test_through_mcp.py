@@ -97,6 +97,14 @@ def found(values: tuple[str, ...], text: str) -> list[str]:
     return [value for value in values if value in text]
 
 
+def turned_back(registry: Registry) -> list[tuple[str, int, str]]:
+    """Each use of `restore_pii` that is on record: how it ended, how many values of a kind, whose it was."""
+    with sqlite3.connect(registry.state / "journal.db") as journal:
+        rows = journal.execute("select content from contents where content like '%\"restore_pii\"%' order by seq")
+        events = [json.loads(content) for (content,) in rows]
+    return [(event["outcome"], event["count"], event["client"]) for event in events]
+
+
 @pytest.fixture(scope="module")
 def anyio_backend() -> str:
     return "asyncio"
@@ -169,6 +177,7 @@ async def test_values_are_turned_back_for_their_own_session_only_and_it_is_on_re
             "select kind, way, count from crossed where tool = 'sandgate.restore_pii' order by rowid"
         ).fetchall()
     assert {("EMAIL", "restored", 1), ("CARD", "restored", 1)} <= set(rows)
+    assert turned_back(registry)[-1] == ("restored", 0, "mcp")
 
 
 async def test_a_client_has_no_way_into_the_sessions_of_the_command_line(seat: Seat, registry: Registry) -> None:
@@ -247,6 +256,7 @@ async def test_a_client_that_cannot_ask_is_shown_tokens_and_turns_nothing_back(
 
     assert "approval_required" in said(waits)
     assert hidden in said(waits)
+    assert turned_back(registry) == [("denied", 0, "mcp")]
     assert f"values cannot be turned back here: profile {profile} does not allow it" in why
     assert found(VALUES, waits.model_dump_json() + why + registry.on_disk.decode("latin-1")) == []
 

@@ -17,7 +17,11 @@ from sandgate.server.replies import approval_required, ended, in_background, sti
 from sandgate.server.running import Parked, Running
 
 CLIENT = "agent loop"
-"""Who asks, in the audit."""
+
+
+def asks() -> Who:
+    """Who asks, in the audit."""
+    return Who(user=os_user(), client=CLIENT)
 
 
 class _Unheard:
@@ -67,7 +71,7 @@ class Programs:
                 stays=bool(named),
                 max_tokens=arguments.get("max_tokens"),
                 on_progress=running.progressed,
-                who=Who(user=os_user(), client=CLIENT),
+                who=asks(),
                 language=language,
             )
             self._gateway.skills.ran(self._session, outcome.id)

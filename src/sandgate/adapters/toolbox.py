@@ -23,7 +23,7 @@ from sandgate.server.files import filed
 from sandgate.server.replies import said
 from sandgate.server.surface import OwnTool, instructions, listed
 
-from .programs import Programs
+from .programs import Programs, asks
 from .settings import chosen, reach
 
 T = TypeVar("T")
@@ -128,7 +128,7 @@ class Toolbox:
             case "sanitize_pii":
                 return said(await gateway.sanitizer.sanitize(arguments["text"], session))
             case "restore_pii":
-                return said(await gateway.sanitizer.restore(arguments["text"], session))
+                return said(await gateway.sanitizer.restore(arguments["text"], session, asks()))
             case "save_skill":
                 return said(await gateway.skills.save(**arguments, session=self.session))
             case "load_skill":

@@ -194,7 +194,7 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crossing:
-    """Personal values that were hidden from a program, or sent to a tool for it: how many, never which."""
+    """Personal values that were hidden, sent to a tool or turned back for the model: how many, never which."""
 
     kind: ClassVar[Kind] = "crossing"
     server: str
@@ -202,7 +202,7 @@ class Crossing:
     data: str
     """The kind of value, such as EMAIL."""
     outcome: str
-    """hidden or restored."""
+    """hidden, restored or denied."""
     count: int
 
 

@@ -21,7 +21,7 @@ from sandgate.output import count
 from sandgate.telemetry import Telemetry, request
 
 from . import skill_methods
-from .executing import Execution, Reply, session_of
+from .executing import Execution, Reply, session_of, who_of
 from .files import filed
 from .replies import failed, said
 from .running import Parked
@@ -125,7 +125,7 @@ class Endpoint:
             case "sanitize_pii":
                 return said(await gateway.sanitizer.sanitize(arguments["text"], session))
             case "restore_pii":
-                return said(await gateway.sanitizer.restore(arguments["text"], session))
+                return said(await gateway.sanitizer.restore(arguments["text"], session, who_of(context)))
             case "get_execution":
                 return await Execution(gateway, self.parked, context).look(**arguments)
             case "save_skill":
