@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import io
 import json
 import re
+import sqlite3
 import time
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -112,6 +115,69 @@ def test_a_program_can_read_json_lines_and_tables_and_send_a_value_of_them(peopl
 
     assert restored(guard, rows) == people
     assert [restored(guard, row[1]) for row in cells] == [one["full_name"] for one in people]
+
+
+@settings(max_examples=60, deadline=None)
+@given(PEOPLE)
+def test_rows_that_a_server_prints_as_python_can_be_read_and_are_passed_on(people: list[dict[str, Any]]) -> None:
+    guard = Guard(DETECTOR, Vault())
+
+    text = hidden(guard, {"type": "value", "value": repr(people)})
+
+    assert restored(guard, text) == repr(people)
+    assert ast.literal_eval(text) == hidden(guard, {"type": "value", "value": people})
+    assert restored(guard, ast.literal_eval(text)) == people
+    assert ast.literal_eval(str(restored(guard, repr(ast.literal_eval(text))))) == people
+
+
+def as_insert(people: list[dict[str, Any]]) -> str:
+    """As programs write it that have no parameters: with the quotes of texts doubled."""
+    rows = [", ".join("'" + str(one[key]).replace("'", "''") + "'" for key in people[0]) for one in people]
+    return f"INSERT INTO people ({', '.join(people[0])}) VALUES\n{','.join(f'({row})' for row in rows)}"
+
+
+@settings(max_examples=60, deadline=None)
+@given(PEOPLE)
+def test_a_value_with_quotes_is_one_text_in_the_statement_that_a_program_writes(people: list[dict[str, Any]]) -> None:
+    guard = Guard(DETECTOR, Vault())
+    rows = hidden(guard, {"type": "value", "value": people})
+    rows = [{**row, "note": json.dumps({"of": row["full_name"]})} for row in rows]
+
+    statement = str(restored(guard, as_insert(rows)))
+
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.execute(f"CREATE TABLE people ({', '.join(rows[0])})")
+        database.execute(statement)
+        stored = database.execute("SELECT full_name, email, password, note FROM people").fetchall()
+    assert [row[:3] for row in stored] == [(one["full_name"], one["email"], one["password"]) for one in people]
+    assert [json.loads(row[3]) for row in stored] == [{"of": one["full_name"]} for one in people]
+
+
+@settings(max_examples=60, deadline=None)
+@given(PEOPLE, st.booleans())
+def test_a_statement_that_is_passed_on_is_as_it_was(people: list[dict[str, Any]], inside: bool) -> None:
+    text = as_insert(people)
+    text = json.dumps({"content": text}) if inside else text
+
+    assert passed_on(text) == text
+
+
+def test_words_that_begin_like_a_statement_are_no_sql() -> None:
+    guard = Guard(DETECTOR, Vault())
+    name = hidden(guard, {"type": "value", "value": {"full_name": "Ann O'Roe"}})["full_name"]
+
+    assert restored(guard, f"Select those from '{name}', don't ask") == "Select those from 'Ann O'Roe', don't ask"
+
+
+@pytest.mark.parametrize("many", ["/*", "$a$ $b", "'", '"', "\\'", "--", "E'", "'',", "[", "['\\n',"])
+@pytest.mark.parametrize("before", ["SELECT 1 FROM x ", "['", "["])
+def test_a_text_with_many_quotes_is_read_in_time(before: str, many: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    started = time.process_time()
+
+    assert passed_on(before + many * 20_000 + " jane@example.org", guard).endswith("jane@example.org")
+
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize("value", ['Acme "Rocket" Inc', "back\\slash Pw9!x", "12 Main Street\nApt 4"])

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import NamedTuple
 
+from .literals import literals_of
+
 TOKEN = re.compile(r"(%5B|\[)([A-Z][A-Z_]{1,40}_[1-9][0-9]{0,9})(%5D|\])", re.IGNORECASE)
 """A token as programs may have written it: as it was given, in small letters, or quoted for a URL."""
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"')
@@ -52,7 +54,9 @@ def with_escaped(text: str, change: Callable[[str], str]) -> str:
 
 
 class Inner(NamedTuple):
-    """A text in a JSON document that is or holds a document itself: where it stands with its quotes, and what it is."""
+    """A text in a JSON document that is or holds a document itself, or a statement of SQL: where it stands with its
+    quotes, and what it is.
+    """
 
     start: int
     end: int
@@ -66,10 +70,10 @@ class Inner(NamedTuple):
 
 
 def documents_inside(text: str) -> Iterator[Inner]:
-    for match in _STRING.finditer(text) if "\\" in text else ():
-        if "\\" in match[0]:
+    for match in _STRING.finditer(text) if "\\" in text or "'" in text else ():
+        if "\\" in match[0] or "'" in match[0]:
             inner: str = json.loads(match[0], strict=False)
-            if is_json(inner) or is_json_string(inner) or documents_in(inner):
+            if is_json(inner) or is_json_string(inner) or literals_of(inner) or documents_in(inner):
                 yield Inner(*match.span(), inner, json.dumps(inner) == match[0])
 
 

@@ -15,6 +15,7 @@ from sandgate.model import Json
 
 from .detection import Scalar, Span
 from .exposed import Exposed
+from .literals import Literal, literals_of
 from .notation import (
     TOKEN,
     cells_of,
@@ -254,7 +255,14 @@ class Vault:
         putting = partial(self._put_back, may=may, wrote=wrote, depth=depth)
         if not is_json(text) and not is_json_string(text):
             parts, place = list[str](), 0
-            for start, end in documents_in(text):
+            literals = [one for one in literals_of(text) if TOKEN.search(one.raw)] if depth < DEEPEST else []
+            for literal in literals:
+                parts += (
+                    putting(text[place : literal.start], escaped=False),
+                    self._literal(literal, may, wrote, depth),
+                )
+                place = literal.end
+            for start, end in () if literals else documents_in(text):
                 parts += (putting(text[place:start], escaped=False), self.text(text[start:end], may, wrote, depth))
                 place = end
             return "".join((*parts, putting(text[place:], escaped=False)))
@@ -266,6 +274,22 @@ class Vault:
                 parts += (putting(text[place : inner.start], escaped=True), written)
                 place = inner.end
         return "".join((*parts, putting(text[place:], escaped=True)))
+
+    def _literal(self, literal: Literal, may: May, wrote: Wrote | None, depth: int) -> str:
+        """A text of SQL or Python with its values, and the escapes that they need there."""
+        kept = self._kept.get(literal.raw)
+        if kept and not isinstance(kept.value, str) and not literal.in_sql and may(kept):
+            return str(kept.value)
+        if any(span.kind == LITERAL for span in self.tokens_in(literal.raw)):  # that stood there just so
+            raw = f"{literal.quote}{literal.raw}{literal.quote}"
+            return self._put_back(raw, escaped=False, may=may, wrote=wrote, depth=depth)
+
+        def told(kept: Kept, form: str) -> None:
+            if wrote:
+                wrote(kept, form)
+                wrote(kept, literal.escaped(form))
+
+        return literal.written(self.text(literal.text, may, told, depth + 1))
 
     def _put_back(self, text: str, *, escaped: bool, may: May, wrote: Wrote | None, depth: int) -> str:
         """`escaped` is where a value has to be written as between the quotes of JSON."""
