@@ -72,6 +72,21 @@ def test_a_table_that_is_passed_on_is_as_it_was(people: list[dict[str, Any]], de
 
 
 @settings(max_examples=60, deadline=None)
+@given(PEOPLE, st.sampled_from(",;\t"))
+def test_a_table_that_a_program_made_is_passed_on_as_it_is_when_it_comes_again(
+    people: list[dict[str, Any]], delimiter: str
+) -> None:
+    guard = Guard(DETECTOR, Vault())
+    rows = hidden(guard, {"type": "value", "value": [{**one, "phone": str(one["phone"])} for one in people]})
+    text = str(restored(guard, as_table(rows, delimiter, csv.QUOTE_MINIMAL)))
+
+    again = hidden(guard, {"type": "value", "value": text})
+
+    assert again == as_table(rows, delimiter, csv.QUOTE_MINIMAL)
+    assert restored(guard, again) == text
+
+
+@settings(max_examples=60, deadline=None)
 @given(PEOPLE, st.booleans())
 def test_json_lines_that_are_passed_on_say_what_they_said(people: list[dict[str, Any]], ascii: bool) -> None:
     text = "".join(json.dumps(one, ensure_ascii=ascii) + "\n" for one in people)

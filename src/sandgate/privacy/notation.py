@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from bisect import bisect
+from bisect import bisect, bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
@@ -117,7 +117,9 @@ class Cells:
         return f'"{doubled}"' if alone and (self.delimiter in value or _BREAKS_A_CELL.search(value)) else value
 
     def meant(self, start: int, raw: str) -> str:
-        """What a part of a cell stands for: in quotes, quotes are written twice."""
+        """What a cell or a part of it stands for: in quotes, quotes are written twice."""
+        if raw[:1] == '"' == raw[1:][-1:] and bisect_left(self.quotes, start) % 2 == 0:
+            return raw[1:-1].replace('""', '"')
         return raw.replace('""', '"') if bisect(self.quotes, start) % 2 else raw
 
 
