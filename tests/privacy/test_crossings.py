@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import sqlite3
 import sys
 from collections.abc import AsyncGenerator
@@ -107,6 +108,51 @@ async def test_the_same_value_is_the_same_token_so_that_programs_can_join_and_co
         outcome = await gateway.run_code(code)
 
     assert outcome.value == [1, [2]]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("int(first['phone'])", r"\[PHONE_1\] is all that a program has of a value"),
+        ("first['email'].split('@')[1]", "a token is all that a program has of a value"),
+        ("user, host = first['email'].split('@')", "a token is all that a program has of a value"),
+    ],
+)
+async def test_a_program_that_fails_on_a_token_is_told_what_looks_at_it(tmp_path: Path, code: str, said: str) -> None:
+    async with gate(tmp_path) as gateway:
+        outcome = await gateway.run_code(f"{PEOPLE}first = (await people())[0]\n{code}")
+
+    (note,) = outcome.notes
+    assert re.match(said, note)
+    assert "pii.domain(a), pii.last4" in note
+
+
+@pytest.mark.parametrize("code", ["int('x')", "[][1]", "raise ToolError('[EMAIL_1] is unknown')", "'Ada'.split()[0]"])
+async def test_a_program_that_ends_otherwise_hears_nothing_of_tokens(tmp_path: Path, code: str) -> None:
+    async with gate(tmp_path) as gateway:
+        outcome = await gateway.run_code(f"{PEOPLE}await send(to='ada0@example.com')\nawait people()\n{code}")
+
+    assert outcome.notes == ()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "wanted = 'ada0@example.com'\n[one['id'] for one in await people() if one['email'] == wanted]",
+        "[one for one in await people()\n if one['email'] in ['ada0@example.com']]",
+        "everybody = {one['email']: one for one in await people()}\neverybody['ada0@example.com']",
+    ],
+)
+async def test_a_program_that_looks_for_a_value_in_the_clear_is_told_its_token(tmp_path: Path, code: str) -> None:
+    line = (PEOPLE + code).split("ada0@")[0].count("\n") + 1
+    async with gate(tmp_path) as gateway:
+        first = await gateway.run_code(PEOPLE + code, session="mine")
+        second = await gateway.run_code(PEOPLE + code.replace("ada0@example.com", "[EMAIL_1]"), session="mine")
+
+    (note,) = first.notes
+    assert note.startswith(f"results hold [EMAIL_1] where line {line} says the value: compare with the token")
+    assert second.value
+    assert second.notes == ()
 
 
 async def test_a_token_that_a_server_says_is_not_taken_for_one(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import Literal, cast
@@ -18,6 +18,7 @@ from .boundary import LONG, Crossed
 from .detection import Detector, Scalar, Span, replaced
 from .exposed import beside
 from .hiding import Hiding, is_short, mapped, may_know
+from .hinting import MOST_TOLD, about_failure, about_values, texts_of
 from .looking import Looked, fold, look
 from .vault import LITERAL, Kept, Vault
 
@@ -123,11 +124,11 @@ class Guard:
             _deny(names, self.vault.exposed.kinds_in(json.dumps(found, ensure_ascii=False)) - {LITERAL, *allowed})
         return found, [Crossed(names[0], kind, "restored", count) for kind, count in used.items() if kind != LITERAL]
 
-    async def told(self, outcome: Outcome) -> Outcome:
+    async def told(self, outcome: Outcome, code: str = "") -> Outcome:
         """How a program ended, as the model may see it."""
-        if outcome.brief and len(outcome.output) < LONG:
-            return self._told(outcome)
-        return await anyio.to_thread.run_sync(self._told, outcome)
+        if outcome.brief and len(outcome.output) + len(code) < LONG:
+            return self._told(outcome, code)
+        return await anyio.to_thread.run_sync(self._told, outcome, code)
 
     def text(self, text: str) -> str:
         """A text for the model. Tokens in it are the program's own words and stay."""
@@ -229,7 +230,7 @@ class Guard:
                 return rule.mode
         return self.mode
 
-    def _told(self, outcome: Outcome) -> Outcome:
+    def _told(self, outcome: Outcome, code: str) -> Outcome:
         fault = outcome.fault
         if fault:
             said = (fault.type, fault.message, fault.traceback)
@@ -245,7 +246,17 @@ class Guard:
         except (ValueError, RecursionError):
             value = "[nested too deep to be looked through for personal data]"
         notes = tuple(map(self.text, outcome.notes))
-        return replace(outcome, value=value, output=self.text(outcome.output), fault=fault, notes=notes)
+        told = replace(outcome, value=value, output=self.text(outcome.output), fault=fault, notes=notes)
+        hides = len(self.vault) and any(self.hides([call.tool]) for call in outcome.calls)
+        return told.noting(*self._hints(outcome, code)) if hides else told
+
+    def _hints(self, outcome: Outcome, code: str) -> Iterator[str]:
+        """What the program did that does not work with tokens."""
+        yield about_failure(outcome.fault)
+        found = self.detector.find(code)
+        kinds = {code[start:end]: kind for start, end, kind in found}
+        said = [(line, text) for line, text in texts_of(code) if text in kinds] if kinds else []
+        yield about_values([(line, self._said(kinds[text], text)) for line, text in said[:MOST_TOLD]])
 
     def _known(self, text: str) -> str:
         return self._again(replaced(text, self.vault.exposed.within(text), self._leaving))
