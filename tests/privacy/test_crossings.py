@@ -289,9 +289,21 @@ async def test_a_program_can_learn_what_names_nobody(tmp_path: Path) -> None:
     assert outcome.value == [["example.com", "example.com"], "1111", "415", "a***@e***", True, False]
 
 
+async def test_a_program_can_look_at_rows_without_a_value_and_at_tokens_in_small_letters(tmp_path: Path) -> None:
+    code = PEOPLE + (
+        "mail = (await people())[0]['email']\n"
+        "[await pii.domain([mail.lower(), None, '']), await pii.last4(None), await pii.mask([None]),"
+        " await pii.same(mail, mail.lower()), await pii.same(mail.lower(), 'ADA0@example.com')]\n"
+    )
+    async with gate(tmp_path) as gateway:
+        outcome = await gateway.run_code(code)
+
+    assert outcome.value == [["example.com", None, None], None, [""], True, True]
+
+
 async def test_a_question_about_something_else_is_told_what_it_takes(tmp_path: Path) -> None:
     async with gate(tmp_path) as gateway:
-        outcomes = [await gateway.run_code(f"await pii.{call}") for call in ("domain(5)", "mask([None])", "same(1, 2)")]
+        outcomes = [await gateway.run_code(f"await pii.{call}") for call in ("domain(5)", "mask([5])", "same(1, 2)")]
 
     said = [outcome.fault.message for outcome in outcomes if outcome.fault]
     assert said == ["pii functions take a text or a list of texts, such as pii.domain(row['email'])"] * 3

@@ -148,7 +148,7 @@ class Guard:
         if self._unknown_in(values):
             await anyio.to_thread.run_sync(self.catch_up)
         meant = [self._meant(what, value) for value in values]
-        if what == "same" and any(map(self.vault.kept, values)):
+        if what == "same" and any(kept.number for kept in meant):
             self._count_guesses(kept.value for kept in meant if not kept.number or kept.apart)
         return look(what, [Looked(self._closed_kind(kept) or kept.kind, str(kept.value)) for kept in meant])
 
@@ -192,7 +192,7 @@ class Guard:
         `pii.domain("x@" + token)`, or the same by way of a tool. So it is one token, as it was given, or a text without
         any, and no address that holds another value behind its sign.
         """
-        kept = self.vault.kept(value)
+        kept = self.vault.kept(value) or self.vault.kept(value.upper())  # as programs write addresses to compare them
         if kept is None and self.vault.text(value) != value:
             raise BadArguments("pii functions take a token by itself, such as pii.domain(row['email'])")
         if kept and what == "domain" and self.vault.exposed.within(str(kept.value).rpartition("@")[2]):
