@@ -11,6 +11,7 @@ import sqlite3
 import time
 from contextlib import closing
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given, settings
@@ -175,6 +176,29 @@ def test_a_statement_that_is_passed_on_is_as_it_was(people: list[dict[str, Any]]
     text = json.dumps({"content": text}) if inside else text
 
     assert passed_on(text) == text
+
+
+@pytest.mark.parametrize(
+    "written", ["GET /orders?email={}&x=1 HTTP/1.1", '{{"url": "https://crm.example/?q={}"}}', "a,b\n{},2\n3,4"]
+)
+def test_a_value_that_is_quoted_in_an_address_is_the_same_value(written: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = hidden(guard, {"type": "value", "value": {"email": "jane@example.org"}})
+    text = written.format("jane%40example.org")
+
+    seen = hidden(guard, {"type": "value", "value": text})
+
+    assert seen == written.format(quote(row["email"], safe=""))
+    assert restored(guard, seen) == text
+
+
+def test_what_is_quoted_twice_or_in_another_way_comes_back_as_it_was() -> None:
+    for text in (
+        "?email=jane%2540example.org",
+        "?email=jane%40example.org+x",
+        "?name=Jane+Roe&email=j%2fo@example.org",
+    ):
+        assert passed_on(text) == text
 
 
 def test_words_that_begin_like_a_statement_are_no_sql() -> None:

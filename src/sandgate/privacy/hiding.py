@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import orjson
 
@@ -28,6 +28,7 @@ from .notation import (
     is_json_string,
     strings_of,
     unescaped,
+    unquoted,
     with_escaped,
 )
 from .vault import DEEPEST, LITERAL, Vault, may_hold_tokens, without_tokens
@@ -208,6 +209,8 @@ class Hiding:
         start, end, kind = span
         raw = text[start:end]
         if _is_within(start, strings):
+            if unquoted(raw):
+                return self._token(kind, raw)
             found = self.vault.token_in_json(kind, raw, self.give or self.vault.token)
             self._kinds.setdefault(found, kind)
             return found
@@ -277,6 +280,8 @@ class Hiding:
     def _token(self, kind: str, value: Scalar) -> str:
         if isinstance(value, str) and "_" in value and self._is_hidden(value):
             return value
+        if isinstance(value, str) and (meant := unquoted(value)):
+            return quote(self._token(kind, meant), safe="")
         token = (self.give or self.vault.token)(kind, value)
         self._kinds.setdefault(token, kind)
         return token
@@ -290,6 +295,8 @@ class Hiding:
         return text not in self._read and any(span.kind != LITERAL for span in self.vault.tokens_in(text))
 
     def _tokens(self, kind: str, texts: Sequence[str]) -> list[str]:
+        if any("%" in text for text in texts):
+            return [self._token(kind, text) for text in texts]
         tokens = self.vault.tokens(kind, texts)
         self._kinds = dict.fromkeys(tokens, kind) | self._kinds
         return tokens

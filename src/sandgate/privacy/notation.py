@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from typing import NamedTuple
+from urllib.parse import quote, unquote
 
 from .literals import literals_of
 
@@ -35,6 +36,12 @@ def unescaped(written: str) -> str:
         return json.loads(f'"{written}"', strict=False) if "\\" in written else written
     except ValueError:
         return written
+
+
+def unquoted(written: str) -> str:
+    """What is meant by a text that is quoted for a URL as we would quote it; nothing for others."""
+    meant = unquote(written) if "%" in written else "%"
+    return meant if "%" not in meant and quote(meant, safe="") == written else ""
 
 
 def strings_of(text: str) -> list[tuple[int, int]]:
