@@ -201,15 +201,32 @@ def test_what_is_quoted_twice_or_in_another_way_comes_back_as_it_was() -> None:
         assert passed_on(text) == text
 
 
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "full_name = '{}'",
+        "WHERE (lower(p.full_name) = '{}' AND id > 5)",
+        "full_name IN ('x', '{}')",
+        "name LIKE '%{}%'",
+    ],
+)
+def test_a_value_with_a_quote_is_one_text_in_a_condition_by_itself(condition: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    name = hidden(guard, {"type": "value", "value": {"full_name": "Ann O'Roe"}})["full_name"]
+
+    assert restored(guard, condition.format(name)) == condition.format("Ann O''Roe")
+
+
 def test_words_that_begin_like_a_statement_are_no_sql() -> None:
     guard = Guard(DETECTOR, Vault())
     name = hidden(guard, {"type": "value", "value": {"full_name": "Ann O'Roe"}})["full_name"]
 
-    assert restored(guard, f"Select those from '{name}', don't ask") == "Select those from 'Ann O'Roe', don't ask"
+    for text in ("Select those from '{}', don't ask", "owner = '{}'\nteam = 'x'", "'{}' = owner", "is '{}' in?"):
+        assert restored(guard, text.format(name)) == text.format("Ann O'Roe")
 
 
 @pytest.mark.parametrize("many", ["/*", "$a$ $b", "'", '"', "\\'", "--", "E'", "'',", "[", "['\\n',"])
-@pytest.mark.parametrize("before", ["SELECT 1 FROM x ", "['", "["])
+@pytest.mark.parametrize("before", ["SELECT 1 FROM x ", "['", "[", "a = '"])
 def test_a_text_with_many_quotes_is_read_in_time(before: str, many: str) -> None:
     guard = Guard(DETECTOR, Vault())
     started = time.process_time()

@@ -15,6 +15,12 @@ _STATEMENT = re.compile(
     r"|WITH\s[^;']*?\bAS\s*(?:(?:NOT\s+)?MATERIALIZED\s*)?\()",
     re.IGNORECASE | re.DOTALL,
 )
+_CONDITION = re.compile(
+    r"\s*(?:WHERE\s+)?[(\s]*+(?:NOT\s+)?(?:\w+\()?[\w.\"`]+\)?\s*+"
+    r"(?:=|<>|!=|[<>]=?|(?:NOT\s+)?(?:I?LIKE|IN|BETWEEN)\b)\s*+\(?\s*+'[^\n]*+\s*",
+    re.IGNORECASE,
+)
+"""What some tools take by itself: `full_name = 'Roe' AND …`. In lines that follow each other it would be settings."""
 _IN_STATEMENT = re.compile(
     r"--[^\n]*+|/\*(?:(?!\*/).)*+|\$(\w*+)\$(?:(?!\$\1\$).)*+\$?|\"[^\"]*+\"|`[^`]*+`|\bE'(?:[^'\\]|\\.|'')*+'"
     r"|'(?P<text>(?:[^']|'')*+)'|(?P<open>')",
@@ -73,7 +79,7 @@ class Literal:
 
 def literals_of(text: str) -> list[Literal]:
     """Those of a whole text that is SQL, or what Python prints of a list, an object or a row; none of others."""
-    if _STATEMENT.match(text):
+    if _STATEMENT.match(text) or _CONDITION.fullmatch(text):
         return _of_statement(text)
     return _of_printed(text) if _PRINTED.fullmatch(text) else []
 
