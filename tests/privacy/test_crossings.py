@@ -155,6 +155,44 @@ async def test_a_program_that_looks_for_a_value_in_the_clear_is_told_its_token(t
     assert second.notes == ()
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "[one for one in everybody if one['name'] == 'Ada Example']",
+        "[one for one in everybody if one.get('name', '').lower() in ('ada example', 'fay example')]",
+        "[one for one in everybody if 'Ada' in one['name']]",
+        "[one for one in everybody if one['name'].startswith('A')]",
+        "[one['name'][:1] for one in everybody]",
+        "sorted(everybody, key=lambda one: (one['plan'], one['name']))",
+    ],
+)
+async def test_a_program_that_gets_nothing_of_tokens_without_failing_is_told_which_field(
+    tmp_path: Path, code: str
+) -> None:
+    async with gate(tmp_path) as gateway:
+        outcome = await gateway.run_code(f"{PEOPLE}everybody = await people()\n{code}")
+
+    (note,) = outcome.notes
+    assert re.match("`name` in line 3: a token equals no text, and has no parts and no order; await pii", note)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "[one for one in everybody if one['plan'] == 'gold']",
+        "[one for one in everybody if one['name'] == '[PERSON_1]' or one['name'] == everybody[0]['name']]",
+        "[one for one in everybody if one['phone'] and await pii.domain(one['email']) == 'example.com']",
+        "sorted(everybody, key=lambda one: -one['id'])",
+        "[one for one in everybody if one['account'] == 'Ada' or one['address'] == 'x'] if () else 1",
+    ],
+)
+async def test_a_program_that_only_moves_tokens_hears_nothing_of_them(tmp_path: Path, code: str) -> None:
+    async with gate(tmp_path) as gateway:
+        outcome = await gateway.run_code(f"{PEOPLE}everybody = await people()\n{code}")
+
+    assert outcome.notes == ()
+
+
 async def test_a_token_that_a_server_says_is_not_taken_for_one(tmp_path: Path) -> None:
     """A server that writes `[EMAIL_1]` into its answer must not be sent the address behind it."""
     code = PEOPLE + "await people()\ntext = await letter(id=1)\nawait send(to='x@example.com', text=text)\ntext"

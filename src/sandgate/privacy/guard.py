@@ -16,9 +16,10 @@ from sandgate.model import Fault, Json, JsonObject, Outcome
 
 from .boundary import LONG, Crossed
 from .detection import Detector, Scalar, Span, replaced
+from .detection.naming.keys import read_key
 from .exposed import beside
 from .hiding import Hiding, is_short, mapped, may_know
-from .hinting import MOST_TOLD, about_failure, about_values, texts_of
+from .hinting import MOST_TOLD, about_failure, about_fields, about_values, fields_of, texts_of
 from .looking import Looked, fold, look
 from .vault import LITERAL, Kept, Vault
 
@@ -257,6 +258,9 @@ class Guard:
         kinds = {code[start:end]: kind for start, end, kind in found}
         said = [(line, text) for line, text in texts_of(code) if text in kinds] if kinds else []
         yield about_values([(line, self._said(kinds[text], text)) for line, text in said[:MOST_TOLD]])
+        if not said and not outcome.fault and (read := [*fields_of(code)]):
+            hidden = self.vault.kinds
+            yield about_fields([(line, name) for line, name in read if read_key(name).kind in hidden])
 
     def _known(self, text: str) -> str:
         return self._again(replaced(text, self.vault.exposed.within(text), self._leaving))

@@ -13,6 +13,8 @@ from .notation import TOKEN
 MOST_TOLD = 3
 _OF_CALLS = ("ToolError", "Denied")
 _TAKES_APART = re.compile(r"\.r?(?:split|partition)\(")
+_PARTS = ("split", "rsplit", "partition", "rpartition", "startswith", "endswith", "find", "index")
+_SAME = ("lower", "upper", "casefold", "strip")
 _LOOKS = "await pii.domain(a), pii.last4, pii.area_code, pii.mask or pii.same(a, b)"
 
 
@@ -33,13 +35,63 @@ def about_values(said: Sequence[tuple[int, str]]) -> str:
     return f"results hold {told}: compare with the token, or await pii.same(a, b)" if said else ""
 
 
+def about_fields(read: Sequence[tuple[int, str]]) -> str:
+    """Of which fields a program gets nothing that way, though it does not fail: lines and names."""
+    told = ", ".join(f"`{name}` in line {line}" for line, name in list(dict.fromkeys(read))[:MOST_TOLD])
+    return f"{told}: a token equals no text, and has no parts and no order; {_LOOKS}" if read else ""
+
+
 def texts_of(code: str) -> Iterator[tuple[int, str]]:
     """Texts of a program in Python with their lines, without those that calls of tools are sent."""
-    try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError):
-        return
+    tree = _tree(code)
     sent = {node for call in ast.walk(tree) if isinstance(call, ast.Await) for node in ast.walk(call)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in sent:
             yield node.lineno, node.value
+
+
+def fields_of(code: str) -> Iterator[tuple[int, str]]:
+    """Fields of rows, with their lines, that a program compares with texts of its own, takes apart or sorts by."""
+    for node in ast.walk(_tree(code)):
+        match node:
+            case ast.Compare(left=left, comparators=others) if any(map(_is_text, (left, *others))):
+                read = [left, *others]
+            case ast.Call(func=ast.Attribute(value=value, attr=attr)) if attr in _PARTS:
+                read = [value]
+            case ast.Subscript(value=value, slice=ast.Slice()):
+                read = [value]
+            case ast.keyword(arg="key", value=ast.Lambda(body=body)):
+                read = [*body.elts] if isinstance(body, ast.Tuple) else [body]
+            case _:
+                continue
+        yield from ((one.lineno, name) for one in read if (name := _field(one)))
+
+
+def _tree(code: str) -> ast.AST:
+    try:
+        return ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError):  # a program in another language
+        return ast.Module([], [])
+
+
+def _is_text(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant(value=str(text)):
+            return bool(text) and not TOKEN.search(text)
+        case ast.List(elts=texts) | ast.Tuple(elts=texts) | ast.Set(elts=texts):
+            return any(map(_is_text, texts))
+        case _:
+            return False
+
+
+def _field(node: ast.expr) -> str:
+    """`email` of `row["email"]`, `row.get("email")` and `row["email"].lower()`; nothing of others."""
+    match node:
+        case ast.Subscript(slice=ast.Constant(value=str(name))):
+            return name
+        case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str(name)), *_]):
+            return name
+        case ast.Call(func=ast.Attribute(value=value, attr=attr)) if attr in _SAME:
+            return _field(value)
+        case _:
+            return ""

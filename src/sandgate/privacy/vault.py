@@ -106,6 +106,11 @@ class Vault:
         return bool(self._lengths)
 
     @property
+    def kinds(self) -> set[str]:
+        """Of which kinds there are values."""
+        return {kept.kind for kept in tuple(self._kept.values())}
+
+    @property
     def has_news(self) -> bool:
         return bool(self._unsaved)
 
