@@ -9,28 +9,31 @@ from dataclasses import dataclass
 
 from .detection import Span
 
+_COMMENT = r"--[^\n]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*"
 _STATEMENT = re.compile(
-    r"(?:\s|--[^\n]*+\n|/\*(?:(?!\*/).)*+\*/)*+(?:EXPLAIN\s+(?:ANALYZE\s+)?)?"
+    rf"\s*+(?:(?:{_COMMENT})(?:\*/|\n)\s*+)*(?:EXPLAIN\s+(?:ANALYZE\s+)?)?"
     r"(?:SELECT\b.*?\bFROM\b|(?:INSERT|REPLACE|MERGE)\s+(?:OR\s+\w+\s+)?INTO\b|UPDATE\b[^;']*?\bSET\b|DELETE\s+FROM\b"
     r"|WITH\s[^;']*?\bAS\s*(?:(?:NOT\s+)?MATERIALIZED\s*)?\()",
     re.IGNORECASE | re.DOTALL,
 )
 _CONDITION = re.compile(
-    r"\s*(?:WHERE\s+)?[(\s]*+(?:NOT\s+)?(?:\w+\()?[\w.\"`]+\)?\s*+"
+    r"\s*+(?:WHERE\s+)?[(\s]*+(?:NOT\s+)?(?:\w+\()?[\w.\"`]+\)?\s*+"
     r"(?:=|<>|!=|[<>]=?|(?:NOT\s+)?(?:I?LIKE|IN|BETWEEN)\b)\s*+\(?\s*+'[^\n]*+\s*",
     re.IGNORECASE,
 )
 """What some tools take by itself: `full_name = 'Roe' AND …`. In lines that follow each other it would be settings."""
 _IN_STATEMENT = re.compile(
-    r"--[^\n]*+|/\*(?:(?!\*/).)*+|\$(\w*+)\$(?:(?!\$\1\$).)*+\$?|\"[^\"]*+\"|`[^`]*+`|\bE'(?:[^'\\]|\\.|'')*+'"
-    r"|'(?P<text>(?:[^']|'')*+)'|(?P<open>')",
+    rf"{_COMMENT}|\$(\w*+)\$.*?(?:\$\1\$|\Z)|\"[^\"]*+\"|`[^`]*+`|\bE'[^'\\]*+(?:(?:\\.|'')[^'\\]*+)*'"
+    r"|'(?P<text>[^']*+(?:''[^']*+)*)'|(?P<odd>')",
     re.IGNORECASE | re.DOTALL,
 )
 """A text with escapes of its own, `E'…'`, is none of ours."""
-_TEXT = r"'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\""
-_PRINTED = re.compile(rf"\s*+(?!\[[A-Za-z_]+[0-9]+\])[\[{{(](?:{_TEXT}|[\s\[\](){{}},:]|[\w.+\-]++)*+(?<=[\]}})\s])")
-_IN_PRINTED = re.compile(rf"{_TEXT}|[\[{{()\]}}]")
-_BRACKETS = dict.fromkeys("[{(", 1) | dict.fromkeys("]})", -1)
+_OPENING = re.compile(r"\s*+(?!\[[A-Za-z_]+[0-9]+\])[\[{(]")
+_IN_PRINTED = re.compile(
+    r"(?P<text>'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'|\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*\")"
+    r"|(?P<bracket>[\[\](){}])|[\s,:\w.+\-]++|(?P<odd>.)"
+)
+_DEEPER = dict.fromkeys("[{(", 1) | dict.fromkeys("]})", -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,26 +84,31 @@ def literals_of(text: str) -> list[Literal]:
     """Those of a whole text that is SQL, or what Python prints of a list, an object or a row; none of others."""
     if _STATEMENT.match(text) or _CONDITION.fullmatch(text):
         return _of_statement(text)
-    return _of_printed(text) if _PRINTED.fullmatch(text) else []
+    return _of_printed(text) if _OPENING.match(text) else []
 
 
 def _of_statement(text: str) -> list[Literal]:
-    found = list(_IN_STATEMENT.finditer(text))
-    if any(match["open"] for match in found):  # words, with an apostrophe
-        return []
-    return [Literal(*match.span(), match["text"], "'", True) for match in found if match["text"] is not None]
+    found = list[Literal]()
+    for match in _IN_STATEMENT.finditer(text):
+        if match["odd"]:  # words, with an apostrophe
+            return []
+        if match["text"] is not None:
+            found.append(Literal(*match.span(), match["text"], "'", True))
+    return found
 
 
 def _of_printed(text: str) -> list[Literal]:
     found, depth = list[Literal](), 0
     for match in _IN_PRINTED.finditer(text):
-        if match[0] in _BRACKETS:
-            depth += _BRACKETS[match[0]]
+        if match["odd"]:
+            return []
+        if match["bracket"]:
+            depth += _DEEPER[match[0]]
             if not depth and text[match.end() :].strip():  # several of them: lines of JSON, or words
                 return []
-        else:
+        elif match["text"]:
             found.append(Literal(*match.span(), match[0][1:-1], match[0][0], False))
-    return list(filter(_is_ours, found))
+    return [] if depth else list(filter(_is_ours, found))
 
 
 def _is_ours(literal: Literal) -> bool:
