@@ -183,6 +183,7 @@ async def test_a_program_that_gets_nothing_of_tokens_without_failing_is_told_whi
         "[one for one in everybody if one['name'] == '[PERSON_1]' or one['name'] == everybody[0]['name']]",
         "[one for one in everybody if one['phone'] and await pii.domain(one['email']) == 'example.com']",
         "sorted(everybody, key=lambda one: -one['id'])",
+        "message = {'from': 'me@example.com'}\nmessage['to'] = 'you@example.com'\nprint('it@example.com')",
         "[one for one in everybody if one['account'] == 'Ada' or one['address'] == 'x'] if () else 1",
     ],
 )

@@ -42,12 +42,24 @@ def about_fields(read: Sequence[tuple[int, str]]) -> str:
 
 
 def texts_of(code: str) -> Iterator[tuple[int, str]]:
-    """Texts of a program in Python with their lines, without those that calls of tools are sent."""
-    tree = _tree(code)
-    sent = {node for call in ast.walk(tree) if isinstance(call, ast.Await) for node in ast.walk(call)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in sent:
-            yield node.lineno, node.value
+    """Texts of a program in Python, with their lines, that it may look for in results: compared, looked up or named."""
+    for node in ast.walk(_tree(code)):
+        match node:
+            case ast.Compare(left=left, comparators=others):
+                texts = [left, *others]
+            case (
+                ast.Subscript(slice=text)
+                | ast.Call(func=ast.Attribute(attr="get" | "index" | "count"), args=[text, *_])
+            ):
+                texts = [text]
+            case ast.Assign(targets=[ast.Name()], value=text):
+                texts = [text]
+            case _:
+                continue
+        for one in texts:
+            for text in one.elts if isinstance(one, ast.List | ast.Tuple | ast.Set) else [one]:
+                if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                    yield text.lineno, text.value
 
 
 def fields_of(code: str) -> Iterator[tuple[int, str]]:
