@@ -105,6 +105,8 @@ class Guard:
             )
         if not len(self.vault):
             return arguments, ()
+        if cut := self.vault.cut_in(repr(arguments)):
+            raise Denied(f"{cut} is a part of a token: {names[-1]} can be sent a value as a whole, and no part of it")
         allowed = next((rule.restore for rule in self.rules if rule.restore is not None and rule.fits(names)), None)
         used: Counter[str] = Counter()
 

@@ -44,6 +44,7 @@ _DISGUISED_HINTS = (
     re.compile(r"\[\w*[%\\&]"),
 )
 """What each of them has, whole or in part: a text without any of these is let through at once."""
+_CUT = re.compile(r"(\[([A-Z][A-Z_]{3,40})[0-9]*)(?=['\"](?:[,:\]})]|$))")
 LITERAL = "LITERAL"
 """Text that only looks like a token: it is given one of its own, so that nobody can smuggle a token in."""
 _QUOTED = re.compile(r'"(\[[A-Z_]+_[0-9]+\])"(?!\s*:)')
@@ -195,6 +196,12 @@ class Vault:
             return []
         written = dict.fromkeys(match[0] for match in TOKEN.finditer(text))  # `row[phone_9]` is code
         return [one for one in written if one not in self._kept and one[1:-1].rpartition("_")[0] in kinds]
+
+    def cut_in(self, written: str) -> str:
+        """What a text in a document, as Python writes it, ends with where a token was cut off; nothing if none was."""
+        kinds = self.kinds if "[" in written and _CUT.search(written) else ()
+        cut = (match for match in _CUT.finditer(written) if kinds)
+        return next((match[1] for match in cut if any(kind.startswith(match[2].rstrip("_")) for kind in kinds)), "")
 
     def seen_again(self, text: str, change: Callable[[str], str]) -> str:
         """A text with values changed that this session knows, and that only their field gave away: names, addresses."""
