@@ -12,6 +12,7 @@ import time
 from contextlib import closing
 from typing import Any
 from urllib.parse import quote
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -215,6 +216,43 @@ def test_a_value_with_a_quote_is_one_text_in_a_condition_by_itself(condition: st
     name = hidden(guard, {"type": "value", "value": {"full_name": "Ann O'Roe"}})["full_name"]
 
     assert restored(guard, condition.format(name)) == condition.format("Ann O''Roe")
+
+
+def as_markup(people: list[dict[str, Any]]) -> str:
+    root = ElementTree.Element("people")
+    for one in people:
+        person = ElementTree.SubElement(root, "person", full_name=one["full_name"])
+        for field in ("full_name", "email", "company"):
+            ElementTree.SubElement(person, field).text = one[field]
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+@settings(max_examples=60, deadline=None)
+@given(PEOPLE, st.sampled_from(["Roe & Sons Ltd", "Roe <Sons> Ltd", "Roe Ltd"]), st.booleans())
+def test_xml_that_a_program_makes_of_tokens_can_be_read_and_is_passed_on(
+    people: list[dict[str, Any]], company: str, inside: bool
+) -> None:
+    guard, people = Guard(DETECTOR, Vault()), [{**one, "company": company} for one in people]
+    rows = hidden(guard, {"type": "value", "value": people})
+
+    text = str(restored(guard, as_markup(rows)))
+    again = json.dumps({"content": text}) if inside else text
+
+    assert text == as_markup(people)
+    assert restored(guard, hidden(guard, {"type": "value", "value": again})) == again
+    assert restored(guard, hidden(guard, {"type": "value", "value": {"content": text}})) == {"content": text}
+
+
+def test_a_value_with_an_entity_in_xml_has_the_token_of_the_value() -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = hidden(guard, {"type": "value", "value": {"full_name": "Ann O'Roe", "company": "Roe & Sons Ltd"}})
+    text = "<person><full_name>Ann O&#39;Roe</full_name><company>Roe &amp; Sons Ltd</company></person>"
+
+    seen = hidden(guard, {"type": "value", "value": text})
+
+    assert [one.text for one in ElementTree.fromstring(seen)] == [row["full_name"], row["company"]]
+    assert restored(guard, seen) == text
+    assert restored(guard, f"{row['company']} <{row['full_name']}>") == "Roe & Sons Ltd <Ann O'Roe>"
 
 
 def test_words_that_begin_like_a_statement_are_no_sql() -> None:

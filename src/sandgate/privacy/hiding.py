@@ -8,6 +8,7 @@ from bisect import bisect, bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, cast
 from urllib.parse import quote, unquote
 
@@ -20,6 +21,7 @@ from .boundary import LONG
 from .detection import Detector, Scalar, Span, replaced
 from .exposed import beside
 from .literals import Literal, literals_of
+from .markup import is_markup
 from .notation import (
     cells_of,
     documents_in,
@@ -76,6 +78,8 @@ class Hiding:
             return text
         if is_json(text) or is_json_string(text):
             return self._in_json(text, spans, depth)
+        if is_markup(text):
+            return self._in_text(text, spans)
         if depth < DEEPEST and (literals := literals_of(text)):
             return "".join(self._in_literals(text, literals, spans, depth))
         if found := documents_in(text):
@@ -83,6 +87,13 @@ class Hiding:
         return self._in_text(text, spans)
 
     def _in_text(self, text: str, spans: list[Span]) -> str:
+        if spans and "&" in text and is_markup(text):
+            places = iter(span.start for span in spans)
+
+            def written(kind: str, raw: Scalar) -> str:
+                return self.vault.token_in_markup(text, next(places), str(raw), partial(self._token, kind))
+
+            return replaced(text, spans, written)
         cells = cells_of(text) if spans else None
         if cells is None:
             return replaced(text, spans, self._token)
@@ -271,7 +282,7 @@ class Hiding:
 
     def _inside(self, text: str) -> str:
         """A text of a document, which may be a document itself."""
-        if is_json(text) or literals_of(text) or documents_in(text) or cells_of(text):
+        if is_json(text) or is_markup(text) or literals_of(text) or documents_in(text) or cells_of(text):
             hidden = self.text(text)
             self._read.add(hidden)
             return hidden
@@ -352,7 +363,7 @@ def _needs_a_look_inside(value: Json, written: str | None) -> bool:
 def _may_hold_documents(written: str) -> bool:
     """Objects inside a text have keys, whose quotes are escaped. One sign is looked for much faster than two."""
     escapes = "\\" in written and ('"{' in written or '{\\"' in written or '[\\"' in written or "\\n" in written)
-    literals = "''" in written or "\\\\" in written or "\"{'" in written
+    literals = "&" in written or "''" in written or "\\\\" in written or "\"{'" in written
     return escapes or literals or (written.find("[", 1) > 0 and '"[' in written)
 
 

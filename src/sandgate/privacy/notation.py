@@ -13,10 +13,13 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from .literals import literals_of
+from .markup import is_markup
 
 TOKEN = re.compile(r"(%5B|\[)([A-Z][A-Z_]{1,40}_[1-9][0-9]{0,9})(%5D|\])", re.IGNORECASE)
 """A token as programs may have written it: as it was given, in small letters, or quoted for a URL."""
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"')
+_INSIDE = re.compile(r"[\\'<]")
+"""What a text has that is written in another notation."""
 _DECODER = json.JSONDecoder()
 _OPENING = re.compile(r'\{(?=\s*["}])|(?<![\w\])])\[(?=\s*["{\[])|^\[(?=[\s\d\-])', re.M)
 _FEW_FAILURES = 40
@@ -61,7 +64,7 @@ def with_escaped(text: str, change: Callable[[str], str]) -> str:
 
 
 class Inner(NamedTuple):
-    """A text in a JSON document that is or holds a document itself, or a statement of SQL: where it stands with its
+    """A text in a JSON document that is or holds a document itself, XML or a statement of SQL: where it stands with its
     quotes, and what it is.
     """
 
@@ -77,10 +80,11 @@ class Inner(NamedTuple):
 
 
 def documents_inside(text: str) -> Iterator[Inner]:
-    for match in _STRING.finditer(text) if "\\" in text or "'" in text else ():
-        if "\\" in match[0] or "'" in match[0]:
+    for match in _STRING.finditer(text) if _INSIDE.search(text) else ():
+        if _INSIDE.search(match[0]):
             inner: str = json.loads(match[0], strict=False)
-            if is_json(inner) or is_json_string(inner) or literals_of(inner) or documents_in(inner):
+            found = is_json(inner) or is_json_string(inner) or is_markup(inner)
+            if found or literals_of(inner) or documents_in(inner):
                 yield Inner(*match.span(), inner, json.dumps(inner) == match[0])
 
 

@@ -16,6 +16,7 @@ from sandgate.model import Json
 from .detection import Scalar, Span
 from .exposed import Exposed
 from .literals import Literal, literals_of
+from .markup import is_markup, meant_in_markup, written_in_markup
 from .notation import (
     TOKEN,
     cells_of,
@@ -89,6 +90,8 @@ class Vault:
         """The first words of names and addresses, and how long the values are that begin with them, longest first."""
         self._written: dict[str, str] = {}
         """How a value was written in JSON, where we would write it otherwise: `Ren\\u00e9e`."""
+        self._marked_up: dict[str, str] = {}
+        """The same in XML: `O&#39;Roe`."""
         self._unsaved: list[Kept] = []
         self.exposed = Exposed()
         self.chunks: set[bytes] = set()
@@ -175,6 +178,14 @@ class Vault:
         token = give(kind, value)
         if raw != escaped_in_json(value):
             self._written.setdefault(token, raw)
+        return token
+
+    def token_in_markup(self, text: str, place: int, raw: str, give: Callable[[str], str]) -> str:
+        """The token of what stands at a place of XML."""
+        value = meant_in_markup(raw)
+        token = give(value)
+        if raw != written_in_markup(text, place, value):
+            self._marked_up.setdefault(token, raw)
         return token
 
     def kept(self, token: str) -> Kept | None:
@@ -265,6 +276,8 @@ class Vault:
         if "_" not in text or not TOKEN.search(text):
             return text
         putting = partial(self._put_back, may=may, wrote=wrote, depth=depth)
+        if is_markup(text):
+            return putting(text, escaped=False)
         if not is_json(text) and not is_json_string(text):
             parts, place = list[str](), 0
             literals = [one for one in literals_of(text) if TOKEN.search(one.raw)] if depth < DEEPEST else []
@@ -305,7 +318,8 @@ class Vault:
 
     def _put_back(self, text: str, *, escaped: bool, may: May, wrote: Wrote | None, depth: int) -> str:
         """`escaped` is where a value has to be written as between the quotes of JSON."""
-        cells = None if escaped else cells_of(text)
+        markup = not escaped and is_markup(text)
+        cells = None if escaped or markup else cells_of(text)
 
         def written(match: re.Match[str], kept: Kept) -> str:
             value = str(kept.value)
@@ -317,6 +331,8 @@ class Vault:
                 return quote(value, safe="")
             if escaped and not (kept.kind == LITERAL and "\\" in value):  # that stood in JSON just so
                 return self._written.get(match[0]) or escaped_in_json(value)
+            if markup and kept.kind != LITERAL:
+                return self._marked_up.get(match[0]) or written_in_markup(text, match.start(), value)
             return cells.written(text, match, value) if cells else value
 
         parts, placed, end, place = list[str](), list[tuple[Kept, int, int]](), 0, 0
