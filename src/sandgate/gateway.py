@@ -146,8 +146,8 @@ class Gateway:
             limits = self.config.limits
             program = Program(code=program, language=language, limits=limits, security_level=security_level)
         run = Run(on_question=on_question, read_only=read_only, session=session)
-        run.boundary = await self._privacy.boundary(session)
         workspace = self._workspaces.of(session or f"run-{run.id}")
+        run.boundary = await self._privacy.boundary(session)
         skills = await self.skills.sources(program.code)
         outcome = await self._checked(run, program, skills)
         if outcome is None:

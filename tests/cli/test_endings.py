@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from sandgate.cli.failing import sentence
 
 from .person import Person, tool
+
+FULL = Path("/dev/full")
 
 
 def into_a_reader_that_leaves(*words: object, lines: int = 1) -> tuple[int, str]:
@@ -42,6 +45,20 @@ def test_a_reader_that_leaves_a_list_early_is_no_error(person: Person, more: tup
 
 def test_a_reader_that_was_never_there_is_no_error(person: Person) -> None:
     assert into_a_reader_that_leaves("--help", lines=0) in [(0, ""), (141, "")]
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize("words", [("kinds",), ("scan", "letter"), ("protect", "letter"), ("restore", "letter")])
+def test_what_cannot_be_written_is_said_once(person: Person, words: tuple[str, ...]) -> None:
+    person.write("letter", "[EMAIL_9]")
+
+    with FULL.open("w") as full:
+        line = [sys.executable, "-m", "sandgate", "pii", *words]
+        ended = subprocess.run(line, stdout=full, stderr=subprocess.PIPE, text=True, cwd=person.project, check=False)
+
+    assert ended.returncode == 2
+    assert ended.stderr.count("No space left on device") == 1
+    assert "Traceback" not in ended.stderr
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,21 @@ def test_a_file_comes_back_byte_for_byte_in_another_process(person: Person) -> N
     assert kept == []
 
 
+def test_numbers_and_halves_of_characters_in_json_come_back_in_another_process(person: Person) -> None:
+    documents = [
+        r'{"password": "Xk9\ud83dqL2m!", "note": "é"}',
+        r'{"log": "{\"password\": \"Xk9\\ud83dqL2m!\"}", "note": "é"}',
+        '{"phone": 4155552671.00, "text": "é"}',
+    ]
+    for document in documents:
+        person.write("some.json", document)
+        person.write("hidden.json", person.types("pii", "protect", "some.json").out)
+        restored = person.types("pii", "restore", "hidden.json").out
+
+        assert "[" in (person.project / "hidden.json").read_text()
+        assert json.loads(restored) == json.loads(document)
+
+
 def test_sessions_know_nothing_of_each_other(person: Person) -> None:
     person.write("a.txt", "ada@example.com")
     person.write("tokens.txt", "[EMAIL_1]")

@@ -8,6 +8,8 @@ import sqlite3
 import stat
 import sys
 import threading
+import time
+from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -36,6 +38,7 @@ from sandgate.policy.approval import Answer, Question
 from sandgate.privacy.boundary import OnOutput, Printed
 from sandgate.privacy.detection import Detector
 from sandgate.privacy.guard import MOST_GUESSES, Guard, Rule
+from sandgate.privacy.numbering import Numbers
 from sandgate.privacy.store import VaultStore
 from sandgate.privacy.vault import Kept, Vault
 from sandgate.privacy.vaults import MOST_OPEN, Vaults
@@ -460,6 +463,78 @@ async def test_a_program_cannot_name_its_exception_after_somebody() -> None:
 
 
 # Many at once
+
+
+def test_documents_within_documents_are_looked_through_in_linear_time() -> None:
+    log = json.dumps([{"email": f"user{number}@example.com", "to": ADA} for number in range(5_000)])
+    started = time.process_time()
+
+    seen = Guard(DETECTOR, Vault()).protected(json.dumps({"log": log}))
+
+    assert (seen.count("[EMAIL_"), seen.count("@")) == (10_000, 0)
+    assert time.process_time() - started < 5
+
+
+def test_a_value_in_a_document_within_another_is_hidden_wherever_else_it_stands_there() -> None:
+    inside = {
+        "text": "Ren\u00e9e\t\U0001f600 Roe\nfor Roe",
+        "last_name": "Roe",
+        "key": json.dumps("sk_live_4eC39HqLyjWDarjt"),
+    }
+    text = json.dumps({"log": json.dumps(inside)})
+    guard = Guard(DETECTOR, Vault())
+
+    seen = guard.protected(text)
+
+    told = json.loads(json.loads(seen)["log"])
+    assert told["text"] == f"Ren\u00e9e\t\U0001f600 {told['last_name']}\nfor {told['last_name']}"
+    assert told["key"] == '"[SECRET_1]"'
+    assert guard.vault.text(seen) == text
+
+
+async def test_a_few_tokens_cannot_stand_for_more_than_there_is_memory() -> None:
+    guard = Guard(DETECTOR, Vault())
+    token = guard.vault.token("SECRET", "x" * 1_000_000)
+
+    with pytest.raises(Denied, match="these tokens stand for more than 64 MB: send fewer of them at once"):
+        await guard.sent(["a.b"], {"text": token * 1_000})
+    with pytest.raises(Denied, match="more than 64 MB"):
+        await guard.restored(token * 1_000, Counter())
+    assert len((await guard.sent(["a.b"], {"text": token * 10}))[0]["text"]) == 10_000_000
+
+
+async def test_values_that_hold_tokens_cannot_stand_for_more_than_there_is_memory() -> None:
+    vault, token = Vault(), "x" * 1_000
+    for _ in range(3):
+        token = vault.token("SECRET", f"a {token * 100}")
+    guard = Guard(DETECTOR, vault)
+
+    with pytest.raises(Denied, match="more than 64 MB"):
+        await guard.sent(["a.b"], {"text": token * 10})
+
+
+async def test_nothing_else_waits_while_numbers_for_tokens_are_fetched_from_the_disk() -> None:
+    fetched = list[threading.Thread]()
+
+    def reserve(count: int) -> int:
+        fetched.append(threading.current_thread())
+        return 1 + len(fetched) * count
+
+    guard = Guard(DETECTOR, Vault(numbers=Numbers(reserve)))
+    print_ = Printed(guard, ignored)
+    for number in range(10):
+        rows = [f"u{number}{row}@x.co" for row in range(700)]
+        await guard.arrived(["a.b"], [{"type": "value", "value": rows}])
+        await guard.complaint(["a.b"], " ".join(f"c{row}" for row in rows))
+        await guard.told(Outcome(status="ok", output=" ".join(f"t{row}" for row in rows)))
+        await print_(" ".join(f"p{row}" for row in rows) + "\n")
+
+    assert len(fetched) > 3
+    assert threading.current_thread() not in fetched
+
+
+async def ignored(text: str) -> None:
+    del text
 
 
 async def test_results_that_arrive_side_by_side_share_tokens_and_never_one_for_two_values() -> None:

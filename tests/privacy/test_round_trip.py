@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from sandgate.model import Unread
 from sandgate.privacy.detection import Detector, replaced
 from sandgate.privacy.guard import Guard
-from sandgate.privacy.vault import Vault
+from sandgate.privacy.vault import Kept, Vault
 
 DETECTOR = Detector()
 VALUES = (
@@ -128,6 +128,31 @@ def test_tokens_survive_what_programs_do_to_text(value: str, before: str, after:
     assert restored(guard, quote(token)) == quote(value, safe="")
     assert next(csv.reader(io.StringIO(restored(guard, as_cell.getvalue())))) == ["x", value, "y"]
     assert restored(guard, {token: token}) == {value: value}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password=[EMAIL_1][EMAIL_1]",
+        ",,\r\n,,ada@example.com:[EMAIL_1][EMAIL_1]\r\n",
+        'a,password: hunter2Xq!9,"1,"\r\nb,password: hunter2Xq!9,"1,"\r\n',
+        '{"phone": 4155552671.0, "name": "Ren\\u00e9e \\ud83d Roe"}',
+    ],
+)
+def test_a_value_that_reaches_into_a_token_or_another_cell_comes_back_exactly(text: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+
+    seen = guard.protected(text)
+
+    assert seen != text
+    assert guard.vault.text(seen) == text
+
+
+def test_what_a_program_says_around_its_tokens_stands_for_what_they_do() -> None:
+    vault = Vault([Kept("EMAIL", "ada@example.com", 1), Kept("EMAIL", "bob@example.com", 2)])
+    said = "password: [EMAIL_1][EMAIL_2]"
+
+    assert vault.text(Guard(DETECTOR, vault).text(said)) == vault.text(said)
 
 
 @pytest.mark.parametrize("count", [1, 20])

@@ -6,6 +6,7 @@ import sqlite3
 import stat
 from collections import Counter
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
@@ -18,6 +19,7 @@ from sandgate.privacy.vaults import Vaults
 
 pytestmark = pytest.mark.anyio
 HOUR = 3600.0
+VALUES = ("ada@example.com", "bob@example.com")
 
 
 def filled(store: VaultStore, session: str, *values: str) -> Vault:
@@ -135,6 +137,68 @@ def test_what_could_not_be_written_is_tried_again(tmp_path: Path) -> None:
     store.save("one", vault)
 
     assert store.open("one").restored("[EMAIL_1]") == "ada@example.com"
+
+
+def test_what_was_new_while_the_key_was_none_is_written_when_it_is_one_again(tmp_path: Path) -> None:
+    store = VaultStore(tmp_path, HOUR)
+    vault = filled(store, "one", "ada@example.com")
+    key = (tmp_path / "vault.key").read_bytes()
+    vault.token("EMAIL", "bob@example.com")
+    (tmp_path / "vault.key").write_bytes(key[:5])
+
+    with pytest.raises(SandgateError, match=r"cannot be written: vault\.key is not a key"):
+        store.save("one", vault)
+    (tmp_path / "vault.key").write_bytes(key)
+    store.save("one", vault)
+
+    assert store.open("one").restored("[EMAIL_2]") == "bob@example.com"
+
+
+def test_all_processes_of_a_session_that_was_forgotten_write_down_again_what_they_know(tmp_path: Path) -> None:
+    one, two = VaultStore(tmp_path, HOUR), VaultStore(tmp_path, HOUR)
+    vaults = filled(one, "lists", VALUES[0]), filled(two, "lists", VALUES[1])
+    tokens = [vault.token("EMAIL", value) for vault, value in zip(vaults, VALUES, strict=True)]
+    one.forget("lists")
+    for store, vault in zip((one, two), vaults, strict=True):
+        vault.token("EMAIL", "carl@example.com")
+        store.save("lists", vault)
+
+    assert VaultStore(tmp_path, HOUR).open("lists").restored(" ".join(tokens)) == " ".join(VALUES)
+
+
+@pytest.mark.parametrize("number", [1e400, -1e400, -0.0, 2.5, 10**30])
+def test_a_number_comes_back_from_the_disk_as_it_was(tmp_path: Path, number: float) -> None:
+    store = VaultStore(tmp_path, HOUR)
+    vault = store.open("one")
+    token = vault.token("CASE", number)
+    store.save("one", vault)
+
+    assert repr(store.open("one").restored(token)) == repr(number)
+
+
+async def test_a_gateway_that_goes_on_running_forgets_what_the_disk_forgot(tmp_path: Path) -> None:
+    vaults = Vaults(Detector(), VaultStore(tmp_path, -1), "tokens")
+    token = (await vaults.boundary("lists")).protected("ada@example.com")
+    await vaults.save("lists")
+
+    assert await (await vaults.boundary("lists")).restored(token, Counter()) == token
+
+
+async def test_a_program_that_runs_for_long_keeps_what_the_disk_forgot(tmp_path: Path) -> None:
+    vaults = Vaults(Detector(), VaultStore(tmp_path, -1), "tokens")
+    running = await vaults.boundary("lists")
+    token = running.protected("ada@example.com")
+    await vaults.save("lists")
+    await vaults.boundary("another")
+
+    assert await vaults.boundary("lists") is running
+    assert await running.restored(token, Counter()) == "ada@example.com"
+
+
+async def test_values_of_a_program_without_a_session_are_gone_from_memory_with_it(tmp_path: Path) -> None:
+    vault = ref((await Vaults(Detector(), VaultStore(tmp_path, HOUR), "tokens").boundary(None)).vault)
+
+    assert vault() is None
 
 
 async def test_what_a_tool_was_sent_is_known_again_after_a_restart(tmp_path: Path) -> None:

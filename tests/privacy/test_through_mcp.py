@@ -181,6 +181,34 @@ async def test_values_are_turned_back_for_their_own_session_only_and_it_is_on_re
     assert {("EMAIL", "restored", 1), ("CARD", "restored", 1)} <= set(rows)
 
 
+async def test_a_client_has_no_way_into_the_sessions_of_the_command_line(seat: Seat, registry: Registry) -> None:
+    letter, session = registry.folder / "letter", "command line: files"
+    letter.write_text("mona@example.com")
+    token = registry.gate.sandgate("pii", "protect", str(letter)).stdout
+
+    calls = [("restore_pii", {"text": token}), ("sanitize_pii", {"text": token}), ("execute_code", {"code": "1"})]
+    answers = [await refused(seat.client, name, **arguments, session=session) for name, arguments in calls]
+
+    assert token.startswith("[EMAIL_")
+    assert [f"{session!r} cannot name a session" in one for one in answers] == [True] * 3
+    assert "mona" not in "".join(answers)
+
+
+async def test_a_session_whose_tokens_are_only_turned_back_lives_on(registry: Registry) -> None:
+    async with registry.seat("auto") as seat:
+        hidden = said(await seat.call("sanitize_pii", text="nils@example.com", session="turned-back"))
+    with sqlite3.connect(registry.state / "vault" / "vault.db") as vault:
+        vault.execute("update sessions set expires_at = expires_at - 3600 where id = 'turned-back'")
+        expires = vault.execute("select expires_at from sessions where id = 'turned-back'").fetchone()
+
+    async with registry.seat("auto") as seat:
+        restored = await seat.client.call_tool("restore_pii", {"text": hidden, "session": "turned-back"})
+
+    assert said(restored) == "nils@example.com"
+    with sqlite3.connect(registry.state / "vault" / "vault.db") as vault:
+        assert vault.execute("select expires_at from sessions where id = 'turned-back'").fetchone() > expires
+
+
 async def test_nothing_that_comes_to_the_client_holds_a_value(seat: Seat, registry: Registry) -> None:
     seat.seen.clear()
     await seat.run(

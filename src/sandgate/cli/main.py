@@ -41,6 +41,8 @@ COMMANDS = {
     "uninstall": "take it out again, and put back the servers that were moved",
     "doctor": "check what works on this machine and what to do where it does not",
 }
+WRONG = 2
+"""How a command ends that could not do what it was asked."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -48,16 +50,21 @@ def main(argv: list[str] | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="sandgate: %(message)s")
     for name in ("mcp", "client"):  # the SDK's: what a server prints by mistake is not worth a traceback of ours
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    ending = Ending()
+    ending, code = Ending(), 0
     try:
         with ending:
             try:
-                return _answered(arguments, ending)
+                code = _answered(arguments, ending)
             finally:
                 print(end="", flush=True)  # here, and not when Python ends: whoever reads may have left
-    except BrokenPipeError:
+        return code
+    except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads: what is left goes nowhere
-        return 141
+        if isinstance(error, BrokenPipeError):
+            return 141
+        if code != WRONG:  # else it was said: what could not be written then cannot be now
+            print(f"sandgate: {sentence(error)}", file=sys.stderr)
+        return WRONG
 
 
 def _answered(arguments: list[str], ending: Ending) -> int:
@@ -68,14 +75,14 @@ def _answered(arguments: list[str], ending: Ending) -> int:
         match cause:
             case SandgateError():
                 print(f"sandgate: {cause}", file=sys.stderr)
-                return 2
+                return WRONG
             case KeyboardInterrupt():
                 return ending.code
             case BrokenPipeError():
                 raise cause from None
             case OSError():
                 print(f"sandgate: {sentence(cause)}", file=sys.stderr)
-                return 2
+                return WRONG
             case _:
                 raise
 

@@ -39,6 +39,11 @@ class Boundary(Protocol):
         """How many characters before a part of a text may belong to a value in it: 0 where none has several lines."""
         ...
 
+    @property
+    def may_wait(self) -> bool:
+        """Whether even a short text may have to wait for the disk: it is looked at in a thread then."""
+        ...
+
     async def arrived(
         self, names: Sequence[str], blocks: list[JsonObject]
     ) -> tuple[list[JsonObject], Sequence[Crossed]]:
@@ -81,7 +86,7 @@ class Boundary(Protocol):
 class Open:
     """No privacy: everything crosses as it is."""
 
-    reach = 0
+    reach, may_wait = 0, False
 
     async def arrived(
         self, names: Sequence[str], blocks: list[JsonObject]
@@ -152,7 +157,8 @@ class Printed:
     async def _tell(self, text: str) -> None:
         both, start = self._before + text, len(self._before)
         look = partial(self._boundary.part, both, start, len(both))
-        told = look() if len(both) < LONG else await anyio.to_thread.run_sync(look)
+        at_once = len(both) < LONG and not self._boundary.may_wait
+        told = look() if at_once else await anyio.to_thread.run_sync(look)
         self._before = both[max(0, len(both) - self._boundary.reach) :]
         await self._on_output(told)
 

@@ -77,6 +77,10 @@ class Exposed:
         """The value that is written so, or the text itself."""
         return self._meant.get(text, text)
 
+    def is_plain(self, text: str) -> bool:
+        """Whether it is a value as it is, and not as it is written with escapes."""
+        return text not in self._meant
+
     def knows(self, value: Scalar) -> bool:
         return str(value) in self._kinds
 

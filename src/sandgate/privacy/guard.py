@@ -18,7 +18,7 @@ from .boundary import LONG, Crossed
 from .detection import Detector, Scalar, Span, replaced
 from .detection.naming.keys import read_key
 from .exposed import beside
-from .hiding import Hiding, is_short, mapped, may_know
+from .hiding import PART, Hiding, is_short, mapped, may_know
 from .hinting import MOST_TOLD, about_failure, about_fields, about_values, fields_of, texts_of
 from .looking import Looked, fold, look
 from .vault import LITERAL, Kept, Vault
@@ -28,6 +28,10 @@ MOST_GUESSES = 100
 """Values that a session may say and compare with tokens: a card whose last four digits are known is one of 100,000."""
 LONG_TO_SEND = LONG // 4
 """Characters of arguments: a token is short, and whether its value is known anywhere takes longer to find out."""
+MOST_PUT_BACK = 64 * 2**20
+"""Characters of values at once. A program may say a long text that its field hides, of tokens again, and name that
+thousands of times: a few lines of tokens can stand for more than there is memory.
+"""
 _NAMES = {"PERSON", "COMPANY", "USERNAME", "ADDRESS"}
 _WORDS = {*_NAMES, "BIRTHDAY"}
 """Kinds whose values stand in others by themselves: a name in a mailbox, a city in the name of a company."""
@@ -67,6 +71,10 @@ class Guard:
     def reach(self) -> int:
         return self.vault.exposed.reach
 
+    @property
+    def may_wait(self) -> bool:
+        return self.vault.may_wait
+
     def hides(self, names: Sequence[str]) -> bool:
         """Whether what these tools return is hidden from programs."""
         return self._mode(names) == "tokens"
@@ -76,7 +84,7 @@ class Guard:
     ) -> tuple[list[JsonObject], Sequence[Crossed]]:
         """What a tool returned, as its program may see it, and what was hidden."""
         hiding = self._hiding(names)
-        if all(is_short(block) for block in blocks):
+        if all(is_short(block) for block in blocks) and not self.may_wait:
             found = hiding.blocks(blocks)
         else:
             found = await anyio.to_thread.run_sync(hiding.blocks, blocks)
@@ -85,7 +93,9 @@ class Guard:
     async def complaint(self, names: Sequence[str], text: str) -> str:
         """What a tool says when it fails, as its program may see it."""
         hiding = self._hiding(names)
-        return hiding.text(text) if len(text) < LONG else await anyio.to_thread.run_sync(hiding.text, text)
+        if len(text) < LONG and not self.may_wait:
+            return hiding.text(text)
+        return await anyio.to_thread.run_sync(hiding.text, text)
 
     def _hiding(self, names: Sequence[str]) -> Hiding:
         mode = self._mode(names)
@@ -110,7 +120,10 @@ class Guard:
         allowed = next((rule.restore for rule in self.rules if rule.restore is not None and rule.fits(names)), None)
         used: Counter[str] = Counter()
 
+        has_room = _room()
+
         def may(kept: Kept) -> bool:
+            has_room(kept)
             if allowed is not None:
                 _deny(names, self._kinds_of(kept) - {LITERAL, *allowed})
             used[kept.kind] += 1
@@ -129,7 +142,7 @@ class Guard:
 
     async def told(self, outcome: Outcome, code: str = "") -> Outcome:
         """How a program ended, as the model may see it."""
-        if outcome.brief and len(outcome.output) + len(code) < LONG:
+        if outcome.brief and len(outcome.output) + len(code) < LONG and not self.may_wait:
             return self._told(outcome, code)
         return await anyio.to_thread.run_sync(self._told, outcome, code)
 
@@ -140,6 +153,7 @@ class Guard:
     def part(self, text: str, start: int, end: int) -> str:
         """A part of a text for the model; a value that reaches over its ends is hidden as a whole."""
         spans = beside(self.detector.find(text), self.vault.exposed.within(text))
+        spans = self.vault.with_whole_tokens(text, spans)
         for span in spans:
             start = span.start if span.start < start < span.end else start
             end = span.end if span.start < end < span.end else end
@@ -168,7 +182,10 @@ class Guard:
         if self._unknown_in(text):
             await anyio.to_thread.run_sync(self.catch_up)
 
+        has_room = _room()
+
         def may(kept: Kept) -> bool:
+            has_room(kept)
             counts[kept.kind] += 1
             return True
 
@@ -289,6 +306,19 @@ class Guard:
         if said not in self._guessed and len(self._guessed) < self.guesses:
             self._guessed.add(said)
         return said in self._guessed
+
+
+def _room() -> Callable[[Kept], None]:
+    """For values that are put back together: raises Denied where they are too much."""
+    left = MOST_PUT_BACK
+
+    def has_room(kept: Kept) -> None:
+        nonlocal left
+        left -= len(str(kept.value)) + PART
+        if left < 0:
+            raise Denied(f"these tokens stand for more than {MOST_PUT_BACK // 2**20} MB: send fewer of them at once")
+
+    return has_room
 
 
 def _deny(names: Sequence[str], kinds: set[str]) -> None:

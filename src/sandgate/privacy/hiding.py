@@ -8,6 +8,7 @@ from bisect import bisect, bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import partial
 from typing import Any, cast
 from urllib.parse import quote, unquote
@@ -19,17 +20,17 @@ from sandgate.model import Json, JsonObject, Unread
 
 from .boundary import LONG
 from .detection import Detector, Scalar, Span, replaced
-from .exposed import beside
+from .exposed import Exposed, beside
 from .literals import Literal, literals_of
 from .markup import is_markup
 from .notation import (
+    Inner,
     cells_of,
     documents_in,
     documents_inside,
     is_json,
     is_json_string,
     strings_of,
-    unescaped,
     unquoted,
     with_escaped,
 )
@@ -74,6 +75,7 @@ class Hiding:
     def _hidden(self, text: str, told: Sequence[Span] = (), depth: int = 0) -> str:
         """With tokens for what values mean there: without the escapes of JSON, without the quotes of a cell."""
         spans = beside(self.detector.find(text), [*self.vault.exposed.within(text), *told])
+        spans = self.vault.with_whole_tokens(text, spans)
         if not spans:
             return text
         if is_json(text) or is_json_string(text):
@@ -97,6 +99,7 @@ class Hiding:
         cells = cells_of(text) if spans else None
         if cells is None:
             return replaced(text, spans, self._token)
+        spans = [Span(*part, span.kind) for span in spans for part in cells.parts(text, span.start, span.end)]
         starts = iter(span.start for span in spans)
         return replaced(text, spans, lambda kind, raw: self._token(kind, cells.meant(next(starts), str(raw))))
 
@@ -203,18 +206,22 @@ class Hiding:
             while inner and number < len(spans) and spans[number].start < inner.end:
                 number += 1
             if inner and inner.start >= place:
-                told = self._inner(inner.text, text, spans[first:number], depth)
+                told = self._inner(inner, text, spans[first:number], depth)
                 written = text[inner.start : inner.end] if told == inner.text else inner.written(told)
                 parts += (text[place : inner.start], written)
                 place = inner.end
         return "".join((*parts, text[place:]))
 
-    def _inner(self, document: str, text: str, spans: Sequence[Span], depth: int) -> str:
+    def _inner(self, document: Inner, around: str, spans: Sequence[Span], depth: int) -> str:
         """A document inside, read by itself, and with what the text around it tells of it."""
-        told = [
-            Span(*place, kind) for start, end, kind in spans for place in _places(unescaped(text[start:end]), document)
-        ]
-        return self._hidden(document, told, depth + 1)
+        spans = [span for span in spans if document.start < span.start and span.end < document.end]
+        places = document.places(around, [(span.start, span.end) for span in spans])
+        told = [Span(start, end, span.kind) for (start, end), span in zip(places, spans, strict=True) if start < end]
+        known = Exposed()
+        for start, end, kind in told:
+            known.add(kind, document.text[start:end])
+        again = [span for span in known.within(document.text) if known.is_plain(document.text[span.start : span.end])]
+        return self._hidden(document.text, [*told, *again], depth + 1)
 
     def _in_string(self, text: str, span: Span, strings: list[tuple[int, int]]) -> str:
         start, end, kind = span
@@ -229,7 +236,7 @@ class Hiding:
             number = cast("Scalar", json.loads(raw))
         except ValueError:  # more than a value, where a document was read as a text
             return self._token(kind, raw)
-        return f'"{self._token(kind, number if str(number) == raw else raw)}"'
+        return f'"{self._token(kind, number if _is_all_of(raw, number) else raw)}"'
 
     def _block(self, block: JsonObject) -> JsonObject:
         match block:
@@ -336,15 +343,14 @@ def _whole_number(text: str, span: Span, strings: list[tuple[int, int]]) -> Span
     return Span(start, end, kind)
 
 
+def _is_all_of(raw: str, number: Scalar) -> bool:
+    """Whether a number is what is written there: with more digits than a float has, it is not."""
+    return type(number) in (int, float) and Decimal(str(number)) == Decimal(raw)
+
+
 def _is_within(place: int, strings: list[tuple[int, int]]) -> bool:
     before = bisect(strings, (place,)) - 1
     return before >= 0 and place < strings[before][1]
-
-
-def _places(value: str, text: str) -> Iterator[tuple[int, int]]:
-    """Where a value stands in a text by itself; where it nowhere does, where it stands in other words."""
-    alone = [match.span() for match in re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", text)]
-    yield from alone or (match.span() for match in re.finditer(re.escape(value), text))
 
 
 def _moved(spans: Sequence[Span], by: int) -> list[Span]:

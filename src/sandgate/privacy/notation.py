@@ -27,10 +27,17 @@ _FEW_FAILURES = 40
 _DELIMITERS = "\t;,"
 _BREAKS_A_CELL = re.compile(r'["\r\n]')
 _WORD = re.compile(r"\w+")
+_HALF = re.compile("[\ud800-\udfff]")
+"""Half a character, which nothing but an escape can write."""
+_ESCAPE = re.compile(r"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|u....|.)")
 
 
 def escaped_in_json(value: str) -> str:
-    return json.dumps(value, ensure_ascii=False)[1:-1]
+    return _quoted(value, ascii=False)[1:-1]
+
+
+def _quoted(text: str, *, ascii: bool) -> str:
+    return _HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", json.dumps(text, ensure_ascii=ascii))
 
 
 def unescaped(written: str) -> str:
@@ -58,7 +65,7 @@ def with_escaped(text: str, change: Callable[[str], str]) -> str:
     def changed(match: re.Match[str]) -> str:
         meant: str = json.loads(match[0], strict=False) if "\\" in match[0] else ""
         new = change(meant)
-        return match[0] if new == meant else json.dumps(new, ensure_ascii=json.dumps(meant) == match[0])
+        return match[0] if new == meant else _quoted(new, ascii=json.dumps(meant) == match[0])
 
     return _STRING.sub(changed, text)
 
@@ -76,7 +83,21 @@ class Inner(NamedTuple):
 
     def written(self, text: str) -> str:
         """Another text in its place."""
-        return json.dumps(text, ensure_ascii=self.ascii)
+        return _quoted(text, ascii=self.ascii)
+
+    def places(self, around: str, parts: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """Where parts of the text around it stand in it; what begins or ends within an escape does so behind it."""
+        starts, ends, longer = [self.start], [self.start + 1], [self.start + 1]
+        for escape in _ESCAPE.finditer(around, self.start + 1, self.end - 1):
+            starts.append(escape.start())
+            ends.append(escape.end())
+            longer.append(longer[-1] + len(escape[0]) - 1)
+
+        def meant(place: int) -> int:
+            before = bisect_left(starts, place) - 1
+            return max(place, ends[before]) - longer[before]
+
+        return ((meant(start), meant(end)) for start, end in parts)
 
 
 def documents_inside(text: str) -> Iterator[Inner]:
@@ -132,6 +153,12 @@ class Cells:
         if raw[:1] == '"' == raw[1:][-1:] and bisect_left(self.quotes, start) % 2 == 0:
             return raw[1:-1].replace('""', '"')
         return raw.replace('""', '"') if bisect(self.quotes, start) % 2 else raw
+
+    def parts(self, text: str, start: int, end: int) -> list[tuple[int, int]]:
+        """A part of the table without any quote that begins or ends a cell: what is put in its place has none."""
+        if text.count('"', start, end) % 2 == 0:
+            return [(start, end)]
+        return [part.span() for part in re.compile(rf'[^"\r\n{self.delimiter}]+').finditer(text, start, end)]
 
 
 def cells_of(text: str) -> Cells | None:

@@ -62,7 +62,7 @@ def _read(file: Path, known: bytes | None) -> bytes:
         file.chmod(0o600)
     key = file.read_bytes()
     if len(key) != KEY_BYTES:
-        raise SandgateError(f"{file} is not a key of {KEY_BYTES} bytes; without the right one, values stay sealed")
+        raise SandgateError(f"{file.name} is not a key of {KEY_BYTES} bytes; without the right one, values stay sealed")
     return key
 
 

@@ -27,6 +27,9 @@ create table if not exists chunks (
 );
 create table if not exists numbers (next integer not null);
 """
+KEPT = """
+select salt, number, nonce, sealed from sessions left join chunks on session = id where id = ? order by number
+"""
 SALT_BYTES = 16
 TOUCHES = 8
 """How often a session that is in use says so while it would be kept."""
@@ -52,15 +55,13 @@ class VaultStore:
         """
         try:
             with closing(self._connected()) as database, database:
-                found = database.execute("select salt from sessions where id = ?", (session,)).fetchone()
-                rows = database.execute(
-                    "select number, nonce, sealed from chunks where session = ? order by number", (session,)
-                ).fetchall()
-            seal = self._seal(session, found[0] if found else b"")
+                rows = database.execute(KEPT, (session,)).fetchall()  # at once: its time may be over in between
+            seal = self._seal(session, rows[0][0] if rows else b"")
         except (OSError, sqlite3.Error, UnicodeError) as error:
             raise SandgateError(f"the vault for personal data cannot be used: {_why(error)}") from error
-        for number, nonce, sealed in rows:
-            if nonce not in vault.chunks:
+        for salt, number, nonce, sealed in rows:
+            vault.copy_has(salt)
+            if nonce and nonce not in vault.chunks:
                 vault.learn(self._unsealed(seal, session, number, nonce, sealed))
                 vault.chunks.add(nonce)
 
@@ -70,12 +71,13 @@ class VaultStore:
         try:
             with closing(self._connected()) as database, database:
                 salt = self._kept_alive(database, session)
-                number = _next(database, session, vault)
+                vault.copy_has(salt)
+                number = _next(database, session)
                 if news := vault.take_news():
                     sealed = self._seal(session, salt).sealed(_written(news), _about(session, number))
                     row = (session, number, sealed[:NONCE_BYTES], sealed[NONCE_BYTES:])
                     database.execute("insert into chunks values (?, ?, ?, ?)", row)
-        except (OSError, sqlite3.Error, UnicodeError) as error:
+        except (OSError, sqlite3.Error, UnicodeError, SandgateError) as error:
             vault.give_back(news)
             raise SandgateError(f"the vault for personal data cannot be written: {_why(error)}") from error
         if news:
@@ -85,6 +87,10 @@ class VaultStore:
     def waits_for(self, vault: Vault) -> bool:
         """Whether there is something to save: values, or that they are still in use."""
         return vault.has_news or (len(vault) > 0 and time.time() - vault.saved_at > self._keep / TOUCHES)
+
+    def has_forgotten(self, vault: Vault) -> bool:
+        """Whether its copy on disk is gone because nobody used it."""
+        return vault.saved_at > 0 and not vault.has_news and time.time() - vault.saved_at > self._keep
 
     @contextmanager
     def alone(self) -> Generator[None]:
@@ -154,21 +160,17 @@ class VaultStore:
             raise SandgateError(f"the vault for personal data cannot be read: session {session!r} {what}") from error
 
 
-def _next(database: sqlite3.Connection, session: str, vault: Vault) -> int:
+def _next(database: sqlite3.Connection, session: str) -> int:
     """The number of the chunk that comes next; another process may have written some."""
-    (number,) = database.execute(
-        "select coalesce(max(number) + 1, 0) from chunks where session = ?", (session,)
-    ).fetchone()
-    if number == 0 and vault.chunks:  # its time was over while it was in use
-        vault.start_over()
-    return number
+    last = database.execute("select coalesce(max(number), -1) from chunks where session = ?", (session,)).fetchone()
+    return last[0] + 1
 
 
 def _written(news: list[Kept]) -> bytes:
-    try:
-        return orjson.dumps(list(map(tuple, news)))
-    except TypeError:  # a number that is too large for it, or half a character
-        return json.dumps(news).encode()
+    if not any(isinstance(one.value, float) for one in news):  # it makes nothing of a number without end
+        with suppress(TypeError):  # a number that is too large for it, or half a character
+            return orjson.dumps(list(map(tuple, news)))
+    return json.dumps(news).encode()
 
 
 def _why(error: Exception) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect, bisect_left
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from html import unescape
@@ -14,7 +15,7 @@ from urllib.parse import quote, unquote
 from sandgate.model import Json
 
 from .detection import Scalar, Span
-from .exposed import Exposed
+from .exposed import Exposed, united
 from .literals import Literal, literals_of
 from .markup import is_markup, meant_in_markup, written_in_markup
 from .notation import (
@@ -96,6 +97,7 @@ class Vault:
         self.exposed = Exposed()
         self.chunks: set[bytes] = set()
         """The nonces of those parts of its copy on disk that it knows."""
+        self._salt = b""
         self.saved_at = 0.0
         """When that copy was last said to be in use."""
         for one in kept:
@@ -118,6 +120,11 @@ class Vault:
     def has_news(self) -> bool:
         return bool(self._unsaved)
 
+    @property
+    def may_wait(self) -> bool:
+        """Whether a short text may have more values than there are numbers at hand: others are on the disk."""
+        return self._numbers.few
+
     def take_news(self) -> list[Kept]:
         """What was added since it was last asked."""
         with self._adding:
@@ -129,10 +136,13 @@ class Vault:
         with self._adding:
             self._unsaved = news + self._unsaved
 
-    def start_over(self) -> None:
-        """Its copy is gone from the disk: all of it is news again, so that every token keeps its number."""
-        with self._adding:
-            self._unsaved, self.chunks = list(self._kept.values()), set()
+    def copy_has(self, salt: bytes) -> None:
+        """Hear under which salt its copy on disk is. Where that is another than before, what it knew there is gone, and
+        another process may have begun anew: all of it is news again, so that every token keeps its number.
+        """
+        if salt != self._salt:
+            with self._adding:
+                self._salt, self._unsaved, self.chunks = salt, list(self._kept.values()), set()
 
     def learn(self, kept: Iterable[Kept]) -> None:
         """What stands in its copy on disk, whichever process wrote it. A value keeps the token that it has here."""
@@ -200,6 +210,20 @@ class Vault:
         """Where tokens of this session stand in a text."""
         found = ((match.span(), self._kept.get(match[0])) for match in TOKEN.finditer(text))
         return [Span(*place, kept.kind) for place, kept in found if kept]
+
+    def with_whole_tokens(self, text: str, spans: list[Span]) -> list[Span]:
+        """Parts of a text, each with all of a token that it begins or ends in: half a token stands for nothing."""
+        tokens = self.tokens_in(text) if spans and "_" in text else []
+        if not tokens:
+            return spans
+        starts, ends = [token.start for token in tokens], [token.end for token in tokens]
+        whole = list[Span]()
+        for start, end, kind in spans:
+            first, last = bisect(ends, start), bisect_left(starts, end) - 1
+            start = min(start, starts[first]) if first < len(starts) else start
+            end = max(end, ends[last]) if last >= 0 else end
+            whole.append(Span(start, end, kind))
+        return united(whole)
 
     def unknown_in(self, text: str, kinds: Collection[str]) -> list[str]:
         """What is written as a token of these kinds and stands for nothing here; each once."""

@@ -36,6 +36,8 @@ class Vaults:
         if session is None:  # nobody can come back to it
             return self._guard(Vault(numbers=self._store.numbers))
         async with self._one_at_a_time:
+            for name in [name for name, one in self._open.items() if self._store.has_forgotten(one.vault)]:
+                del self._open[name]  # as on disk, unless a program still has it
             found = self._open.pop(session, None) or self._used.get(session)
             if found is None:
                 found = self._guard(await anyio.to_thread.run_sync(self._store.open, session), session)
@@ -63,8 +65,11 @@ class Vaults:
         await anyio.to_thread.run_sync(self._store.close)
 
     def _guard(self, vault: Vault, session: str | None = None) -> Guard:
+        guard = Guard(self._detector, vault, self._mode, self._rules)
+        shows_values = guard.shows_values  # and not the guard: it would hold itself, and be let go late
+
         def know() -> None:
-            if guard.shows_values:
+            if shows_values:
                 vault.expose_all()
 
         def catch_up() -> None:
@@ -72,6 +77,6 @@ class Vaults:
                 self._store.catch_up(session, vault)
                 know()
 
-        guard = Guard(self._detector, vault, self._mode, self._rules, catch_up=catch_up)
+        guard.catch_up = catch_up
         know()
         return guard

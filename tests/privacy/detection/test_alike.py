@@ -116,3 +116,10 @@ def test_keys_without_capitals_are_found_below_a_line_that_calls_them_so() -> No
     table = f"{{}}\n\n| Name | Key | Key ID |\n|---|---|---|\n| plum | {hex} | p-1 |\n| pear | {hex[::-1]} | p-2 |\n"
     assert found(table.format("Plumwatch API Keys")) == [("SECRET", hex), ("SECRET", hex[::-1])]
     assert found(table.format("Files in the cache")) == []
+
+
+def test_the_keys_of_findings_and_tasks_number_them() -> None:
+    rows = "key,rule,severity\nAYx2kQ9bT3mZ7fLpW1cd,java:S1192,MAJOR\nAYx2kQ9bT3mZ7fLpW1ce,java:S1192,MINOR"
+
+    assert found(rows) == []
+    assert found(rows.replace("rule,severity", "service,comment")) != []

@@ -93,6 +93,12 @@ def test_a_list_of_codes_is_hidden_however_it_is_numbered(text: str, codes: int)
     assert [kind for kind, _ in found(text)] == ["SECRET"] * codes
 
 
+def test_codes_with_a_blank_in_them_are_hidden_whole_also_on_the_line_that_announces_them() -> None:
+    codes = ["4821 9930", "7712 0048"]
+
+    assert found(f"Your backup codes: {', '.join(codes)}") == [("SECRET", code) for code in codes]
+
+
 def test_a_code_that_somebody_was_asked_for_is_hidden() -> None:
     talk = (
         "Ann: the registrar asks for MFA, who has the device?",

@@ -87,3 +87,11 @@ def test_a_key_below_its_server_is_hidden_however_the_command_is_joined() -> Non
     assert ("SECRET", "plum-otter-471") in found("tacacs-server host 10.0.0.9\n key plum-otter-471\nend\n")
     assert ("SECRET", "Plumriver39") in found("radius-server host 10.0.0.9\n timeout 5\n key Plumriver39\n")
     assert ("SECRET", "Plumriver39") not in found("ntp server 10.0.0.9\n source Plumriver39\n")
+
+
+def test_what_a_tunnel_is_shut_with_is_found_in_its_dump() -> None:
+    keys = ["9rv0xyBmoDnmd1GfsiWMY3L8elO/Euzzn+2BStszUhs=", "GvNZvSRgf7KmMviZq72Y+rY6ZuVYBWCHMsiEQ49ql4o="]
+    public = "M2trcOCFtLcKOwDmXKoFgx2Q5TL9FAS3/l+R0uqoHgs="
+    dump = f"{keys[0]}\t{public}\t51820\toff\n{public}\t{keys[1]}\t203.0.113.240:40846\t10.66.6.8/32\t177\t8\t9\t25\n"
+
+    assert [value for kind, value in found(dump) if kind == "SECRET"] == keys

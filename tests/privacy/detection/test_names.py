@@ -133,7 +133,7 @@ def test_a_real_model_finds_people_and_companies() -> None:
     assert ("COMPANY", "Siemens") in found(text, options)
 
 
-@pytest.mark.parametrize("name", ["MIT License", "The Unlicense", "Check Commits", "IP Blocklist"])
+@pytest.mark.parametrize("name", ["MIT License", "The Unlicense", "Check Commits", "IP Blocklist", "Kitchen Blinds"])
 def test_what_ends_with_a_word_for_a_thing_is_nobodys_name(name: str) -> None:
     assert walked({"key": "plum", "name": name}) == {"key": "plum", "name": name}
 

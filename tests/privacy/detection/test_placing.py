@@ -81,3 +81,20 @@ def test_each_value_is_changed_once_for_every_place() -> None:
 
     assert changed.count("a@example.com") == 3
     assert changed.count("by@example.com") == 3
+
+
+MANY = 32
+"""Rows from which on they are read column by column."""
+
+
+def test_texts_that_come_again_in_a_column_stay_where_others_change() -> None:
+    rows = [{"name": json.loads(f'"{name}"')} for name in ("Open", "Jane Roe") * MANY]
+
+    assert found(json.dumps(rows)) == [("PERSON", "Jane Roe")] * MANY
+    assert found("\n".join(map(json.dumps, rows))) == [("PERSON", "Jane Roe")] * MANY
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.fixed_dictionaries({"name": st.sampled_from(WORDS), "n": LEAVES}), min_size=1, max_size=8))
+def test_only_known_kinds_are_found_in_many_rows(rows: list[dict[str, Any]]) -> None:
+    assert {kind for kind, _ in found(json.dumps(rows * MANY))} <= DETECTOR.kinds

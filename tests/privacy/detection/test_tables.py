@@ -229,3 +229,9 @@ def test_a_sum_among_the_keys_of_such_a_table_stays_readable(name: str) -> None:
     table = f"KEY            VALUE{' ' * 38}FLAGS\nshop/api_key   {first:40}   0\n{name:12}   {made}   0\n"
 
     assert found(table) == [("SECRET", first)]
+
+
+def test_a_cell_with_quotes_of_its_own_is_hidden_to_its_end() -> None:
+    street = '1600 Market St, Apt ""4B""'
+
+    assert ("ADDRESS", street) in found(f'id,name,street\n1,Jane Roe,"{street}"\n2,Joe Doe,Main St. 5')

@@ -193,6 +193,8 @@ def _from_its_beginning(text: str, span: Span) -> Span:
     sign, before = text[start - 1 : start], text[start - 2 : start - 1]
     if kind != "SECRET" or start == 0 or sign.isalnum() or sign.isspace() or end - start < _LONG // 10:
         return span
+    if sign in _QUOTES and text[end + 1 : end + 2] == sign and not text[end].isspace():
+        return Span(start, end + 1, kind)  # `'…>'`: it ends with a sign that ends sentences as well
     quoted = before in _QUOTES and before == text[end : end + 1] and sign not in _QUOTES
     return Span(start - 1, end, kind) if quoted or (sign == "-" and (not before or before.isspace())) else span
 
@@ -280,8 +282,8 @@ def _others(options: DetectionOptions) -> Iterator[Recognise]:
         told,
         printed,
         once,
-        codes,
         spares,
+        codes,
         labelled,
         asked,
         licences,

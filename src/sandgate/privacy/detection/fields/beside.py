@@ -57,15 +57,20 @@ _OF_AN_OWNER = re.compile(
 )
 _NAMED = frozenset({"name", "display name", "displayname"})
 _REACHED = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "SSN", "NATIONAL_ID"})
-_LASTING = frozenset({"duration", "dauer", "duree", "duracion", "durata", "duur"})
+_LASTING = frozenset({"duration", "duration min", "duration minutes", "dauer", "duree", "duracion", "durata", "duur"})
 _SHARED_OUT = frozenset({"quota", "kontingent", "cuota", "contingente", "qos usage quota"})
 _STATED = frozenset({"status", "etat", "estado", "stato"})
 _MADE_AT = frozenset({"create time", "created", "created at", "erstellt", "creation time"})
 _OF_TOKENS = frozenset({"key", "created"})
+_OF_USERS = frozenset({"user type", "account id", "username", "display name"})
 _OF_A_USER = frozenset({"user", "user id"})
 _ONCE = frozenset({"attempts", "attempt count", "tries", "consumed at", "used at", "verified at", "consumed"})
-_ENDS = frozenset({"expires at", "expires", "expiry", "expires on", "valid until", "expiration"})
-_LEFT = frozenset({"balance", "initial balance", "remaining balance", "current balance", "restwert"})
+_ENDS = frozenset(
+    {"state", "gultig bis", "valid to", "expires at", "expires", "expiry", "expires on", "valid until", "expiration"}
+)
+_LEFT = frozenset(
+    {"initial value", "value", "wert", "balance", "initial balance", "remaining balance", "current balance", "restwert"}
+)
 _FOR = frozenset({"purpose", "channel", "attempts", "consumed at", "verified at"})
 _USED = frozenset({"used", "benutzt", "utilise", "usado", "utilizzato", "gebruikt"})
 _OF_CLIENTS = frozenset({"client id", "redirect", "redirect uri", "redirect uris", "callback url", "redirect url"})
@@ -166,8 +171,8 @@ def _numbered(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -
 
 
 def _audited(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
-    """What Microsoft numbers a user by, in a record of what was done."""
-    audited = "user key" in spoken and "user type" in spoken
+    """What Microsoft and Atlassian number a user by, in a record of what was done."""
+    audited = "user key" in spoken and not _OF_USERS.isdisjoint(spoken)
     return _changed(spoken, fields, frozenset({"user key"}), Field(form=MEASURE)) if audited else fields
 
 
@@ -317,8 +322,8 @@ def _licences(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -
 
 
 def _clients(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[str]) -> tuple[Field, ...]:
-    """What somebody writes with is a program."""
-    program = "client" in spoken and parts & _OF_PROGRAMS
+    """What somebody writes with is a program; who is written to has a mailbox or a phone."""
+    program = "client" in spoken and parts & _OF_PROGRAMS and not any(field.kind in _REACHED for field in fields)
     return _changed(spoken, fields, frozenset({"client"}), NOTHING) if program else fields
 
 
@@ -334,7 +339,21 @@ def _automated(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[st
     return _changed(spoken, fields, frozenset({"zap"}), Field(form=MEASURE)) if run else fields
 
 
+def _bridges(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """What a bridge for lamps calls a user is what lets a program in."""
+    bridge = "clientkey" in spoken and "username" in spoken
+    return _changed(spoken, fields, frozenset({"username"}), Field("SECRET", "token")) if bridge else fields
+
+
+def _statements(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """What a rule is called that says who may do what."""
+    rule = "effect" in spoken and "sid" in spoken
+    return _changed(spoken, fields, frozenset({"sid"}), Field(form=MEASURE)) if rule else fields
+
+
 _RULES = (
+    _bridges,
+    _statements,
     _automated,
     _hired,
     _talks,

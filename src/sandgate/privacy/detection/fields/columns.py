@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from ..naming.keys import Field
-from ..people.names import are_single_names, is_nobody_s, may_be_a_label, may_end_a_company
+from ..people.names import are_single_names, begins_as_a_name, is_nobody_s, may_be_a_label, may_end_a_company
 
 _MAILBOX = r"[^\s@<>()\[\],;:\"]++@[^\s@<>()\[\],;:\"/]++"
 _MAILBOXES = re.compile(rf"(?:{_MAILBOX}\n)*{_MAILBOX}")
@@ -26,6 +26,7 @@ _WRITTEN = {
 }
 """The usual way to write each, of which the test of its field thinks the same."""
 _COLUMNS = {form: (kind, re.compile(rf"(?:(?:{one})\n)*(?:{one})")) for form, (kind, one) in _WRITTEN.items()}
+_FEWEST, _SHARE = 3, 3
 _WORD = re.compile(r"[^ \n]++")
 _LAST_WORD = re.compile(r"[^ \n]++(?=\n|\Z)")
 
@@ -49,10 +50,18 @@ def all_alike(field: Field, texts: Collection[str]) -> str:
 
 def told_by_others(field: Field, values: Iterable[Any]) -> Field:
     """The promise of a column of first names, of which not all are known: `Owner` above `Thomas` and `Telse`."""
+    if field.form == "named":
+        return field._replace(form="known") if lists_things(values) else field
     if field.form != "role":
         return field
     texts = {value for value in values if isinstance(value, str) and value}
     return field._replace(form="someone") if are_single_names(texts) else field
+
+
+def lists_things(values: Iterable[Any]) -> bool:
+    """Whether these are three names or more, of which fewer than a third begin as people's do."""
+    texts = {value for value in values if isinstance(value, str) and value}
+    return len(texts) >= _FEWEST and _SHARE * sum(map(begins_as_a_name, texts)) < len(texts)
 
 
 def _are_people(lines: str, form: str) -> bool:

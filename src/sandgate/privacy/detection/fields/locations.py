@@ -11,7 +11,8 @@ _POSTCODE = re.compile(r"(?=.*\d)[A-Za-z0-9][A-Za-z0-9 \-]{2,10}")
 _TOWN_AND_CODE = re.compile(r"[^\W\d_a-z][^\W\d_][^\d\n,;:=]{1,40}, (?:[A-Z]{2} )?\d{5}(?:-\d{4})?")
 """`Exampleton, 44712`, below `City/ZIP`."""
 _NOT_A_PLACE = re.compile(
-    r"0x[0-9a-fA-F]+$|\w+://|(?!.*[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])[\w.\-]+(?::\d+)?$|[^\s@]+@[^\s@]+$"
+    r"0x[0-9a-fA-F]+$|\w+://|arn:|[A-Z][a-z]+/\d[\w.]*(?: |$)|[a-z_]+(?:,[a-z_]+)+$"
+    r"|(?!.*[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])[\w.\-]+(?::\d+)?$|[^\s@]+@[^\s@]+$"
 )
 _HOUSE = re.compile(
     r"\d{1,6}\w?,? [^\W\d_a-z].{3,120}(?:,.{2,60}|\b[A-Z]{2} \d{5}(?:-\d{4})?)"
@@ -36,7 +37,7 @@ _STREET = re.compile(r"(?=.*[\w])[^{}<>@\n]{1,120}(?:\n[^{}<>@\n]{1,80}){0,3}")
 
 def address(value: str) -> str:
     """Prose about a place; addresses of machines, mailboxes and memory are none."""
-    if is_ip(value.partition("/")[0]):
+    if is_ip(value.partition("/")[0]) or is_ip(value.removeprefix("[").partition("]")[0]):
         return "IP"
     if is_written_mac(value):
         return "MAC"
@@ -57,6 +58,8 @@ def _whereabouts(value: str) -> str:
 
 
 def _street(value: str) -> str:
+    if is_ip(value):
+        return "IP"
     return "ADDRESS" if _STREET.fullmatch(value) and not _NOT_A_PLACE.match(value + " ") and "=" not in value else ""
 
 

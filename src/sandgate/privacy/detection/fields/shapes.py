@@ -26,8 +26,14 @@ _ABOUT_COMPANIES = words("""
 _ABOUT_THINGS = words("""
     description path version sku price color colour mime schema fork branch html filename extension command args
     required default enum private stars stargazers archived inputschema runtime namespace replicas size uri mimetype
-    assignee completed cve cvss port elevation altitude
+    assignee completed cve cvss port elevation altitude arn metric cuisine population inventory
 """)
+_SPEAK_OF_PEOPLE = words("""
+    ticket issue case task alert badge shift role account license order booking reservation message record row entry
+    line invoice payment membership registration application session appointment visit enrollment enrolment contact lead
+    deal reference request loan claim policy subscription transaction chart mrn crm hr tax national external internal
+""")
+"""What has a number, and a name beside it that is somebody's."""
 _SPEAKING = words("role speaker sender from author")
 _SPOKEN = words("text message content body utterance")
 """What a line of a talk has: who speaks, and what is said."""
@@ -119,10 +125,11 @@ class Shape(NamedTuple):
 
 
 def shape_of(keys: tuple[str, ...], role: Role) -> Shape:
+    listed, role = role == "listed", "" if role == "listed" else role
     fields = tuple(map(read_key, keys))
     spoken = tuple(map(words_of, keys))
     parts = {part for key, phrase in zip(keys, spoken, strict=True) if ":" not in key for part in phrase.split()}
-    named = _named("thing" if role in _SECRETS else role, fields, parts)
+    named = _named("thing" if role in _SECRETS else role, fields, parts, listed or _has_a_number_of_its_own(spoken))
     if any(both <= set(spoken) for both in _PARTS_OF_NAMES) and not _PAGING & set(spoken):
         fields = tuple(_part(*each) for each in zip(spoken, fields, strict=True))
     if not _SIGNED_WITH.isdisjoint(spoken):
@@ -218,8 +225,19 @@ def _part(words: str, field: Field) -> Field:
     return Field("PERSON", "name", field.role) if known and not field.kind else field
 
 
-def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
-    """What a bare `name` is here."""
+def _has_a_number_of_its_own(spoken: tuple[str, ...]) -> bool:
+    """`{"dashboard id": …, "name": …}`: what an object begins with numbers it."""
+    thing, _, number = spoken[0].rpartition(" ") if spoken else ("", "", "")
+    return (
+        number == "id"
+        and bool(thing)
+        and role_of(thing) in ("thing", "")
+        and _SPEAK_OF_PEOPLE.isdisjoint(thing.split())
+    )
+
+
+def _named(role: Role, fields: tuple[Field, ...], words: set[str], numbered: bool) -> Field:
+    """What a bare `name` is here. `numbered` where the number of a thing stands first, or things are listed."""
     person, company = Field("PERSON", "name"), Field("COMPANY", "company")
     if role != "thing" and any(field.form == "name" for field in fields) and not words & _ABOUT_THINGS:
         return person
@@ -229,7 +247,7 @@ def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
         return person
     if role == "company" and words & _OF_BANK_ACCOUNTS:
         return NOTHING
-    if role == "company" or (role != "thing" and words & _ABOUT_COMPANIES):
+    if role == "company" or (role != "thing" and words & _ABOUT_COMPANIES and "arn" not in words):
         return company
     if role == "thing":
         told = any(field.kind in _SURE for field in fields) and not words & _ABOUT_THINGS
@@ -242,7 +260,7 @@ def _named(role: Role, fields: tuple[Field, ...], words: set[str]) -> Field:
         return Field("PERSON", "role")
     if "age" in words:  # of pods as well
         return Field("PERSON", "someone")
-    return Field("PERSON", "known" if words & _ABOUT_THINGS else "named")
+    return Field("PERSON", "known" if numbered or words & _ABOUT_THINGS else "named")
 
 
 def _settled(key: str, words: str, field: Field, named: Field, role: Role) -> Field:

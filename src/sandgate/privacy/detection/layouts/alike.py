@@ -16,6 +16,7 @@ from ..secrets.marked import is_uuid
 from ..secrets.providers import is_public
 from ..secrets.spares import announces_spares
 from ..secrets.values import secret_test
+from ..words import words
 from .cells import Cell, Row
 
 _CALLED = re.compile(r"(?:api )?(?:keys?|values?|credentials?|tokens?|secrets?|access)", re.I)
@@ -36,6 +37,8 @@ _HEADING = re.compile(
 _MOST_OTHERS = 3
 """Of as many values one has to be sure."""
 _QUOTES = "`\"' *"
+_OF_FINDINGS = words("rule severity component issue issuetype summary assignee milestone")
+"""What a table of things to be done has: its `Key` numbers them."""
 _CODES = re.compile(r"(?:voucher )?codes?|vouchers?|c[oó]digos?|codici|codice", re.I)
 _PIN = re.compile(r"(?:[A-Za-z\-]{2,16}-)?(?:PIN|Pin|PUK|TAN)(?:[ -]?(?:[Cc]ode|Nr\.?|number))?:? ?(?P<value>\d{4,8})")
 _NEAR = 320
@@ -49,7 +52,7 @@ def alike(text: str, rows: Sequence[Row], found: Iterable[Span]) -> Iterator[Spa
     columns: dict[tuple[str, int], list[Cell]] = {}
     for row in rows:
         for place, cell in enumerate(row):
-            if _CALLED.fullmatch(cell.key.strip()):
+            if _CALLED.fullmatch(cell.key.strip()) and not _is_a_finding(row):
                 columns.setdefault((cell.key, place), []).append(cell)
     if not columns:
         return
@@ -137,6 +140,10 @@ def _identified(text: str, row: Row) -> Iterator[tuple[int, int]]:
     """The values of a row in which another cell says that it is an id: `| measurement_id | … |`."""
     if any(_ID.fullmatch(text, *_bare(text, cell)) for cell in row):
         yield from (_bare(text, cell) for cell in row)
+
+
+def _is_a_finding(row: Row) -> bool:
+    return len(_OF_FINDINGS.intersection(cell.key.strip().lower() for cell in row)) > 1
 
 
 def _bare(text: str, cell: Cell) -> tuple[int, int]:

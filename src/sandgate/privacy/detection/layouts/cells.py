@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import unescape
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
+from ..fields.columns import lists_things
 from ..fields.locations import names_a_road
 from ..fields.paired import paired
 from ..fields.promises import Promises
@@ -36,7 +37,8 @@ from ..secrets.written import is_written_secret
 from ..words import phrases
 
 _BREAK = re.compile(
-    r"\s*(?:[,;|·•]\s| ?(?:様|さん|殿|님|씨)(?=[\s(,、。]|$)| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] "
+    r"\s*(?:[,;|·•]\s| / (?=[^\W\d_][\w ]{1,24}(?:: | \d))"
+    r"| ?(?:様|さん|殿|님|씨)(?=[\s(,、。]|$)| [(<]|\s[\-–]\s|\t| {2,}|\. |\)|[\"'] "
     r"| at (?=\+\d|\(\d|0\d\d|\d{3}[ .\-]\d{3}|[\w.+\-]{1,40}@))"
 )
 _TOKEN = re.compile(r"[^\s,;|]+")
@@ -122,10 +124,13 @@ Row = list[Cell]
 
 def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bool = False) -> Iterator[Span]:
     """In prose and in code a bare `name` is mostly that of a thing."""
+    rows = list(rows)
+    listed = set() if in_prose else _lists_of_things(text, rows, promises)
     for row in rows:
         if not any(promises.speaks(cell.key) or (cell.sure and cell.key in _OF_SOME_KIND) for cell in row):
             continue
-        shape = promises.shape(tuple(cell.key for cell in row), "")
+        keys = tuple(cell.key for cell in row)
+        shape = promises.shape(keys, "listed" if keys in listed else "")
         fields = shape.fields
         if shape.pair and not in_prose:
             fields = paired([text[cell.start : cell.end] for cell in row], fields, shape.pair)
@@ -147,6 +152,19 @@ def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bo
                 if in_prose and promised.form in _DOUBTED and _is_of_a_form(text, cell, promised.form, fields):
                     promised = field._replace(form="someone")
                 yield from _judged(text, cell, promised, promises, prose=in_prose)
+
+
+def _lists_of_things(text: str, rows: Sequence[Row], promises: Promises) -> set[tuple[str, ...]]:
+    """The headers below which bare names are mostly nobody's."""
+    tables: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        tables.setdefault(tuple(cell.key for cell in row), []).append(row)
+    found: set[tuple[str, ...]] = set()
+    for keys, below in tables.items():
+        places = [place for place, field in enumerate(promises.shape(keys, "").fields) if field.form == "named"]
+        if places and lists_things(text[row[places[0]].start : row[places[0]].end].strip(_QUOTES) for row in below):
+            found.add(keys)
+    return found
 
 
 def _tells_of_someone(fields: Iterable[Field]) -> bool:
@@ -270,6 +288,9 @@ def _ends(text: str, cell: Cell, *, words: bool, parts: bool) -> Iterator[tuple[
     The first word of a line that is no name as a whole is no name either. Without `parts` the word comes first: the
     signs between parts may stand in a password.
     """
+    if cell.sure and _has_doubled_quotes(text, cell):
+        yield cell.start, cell.end
+        return
     start, end = _trimmed(text, cell.start, cell.end)
     if start == end or (cell.sure and text[start - 1 : start] == "<" and text[end : end + 1] == ">"):
         return  # `<value>` stands where a value shall stand
@@ -290,6 +311,12 @@ def _ends(text: str, cell: Cell, *, words: bool, parts: bool) -> Iterator[tuple[
     for until in shorter if parts else reversed(shorter):
         if start < until < end:
             yield _trimmed(text, start, until)
+
+
+def _has_doubled_quotes(text: str, cell: Cell) -> bool:
+    """Whether it stands in quotes and writes its own twice: then those are of the value, also at its ends."""
+    closed = text[cell.start - 1 : cell.start] == '"' == text[cell.end : cell.end + 1]
+    return closed and text.find('""', cell.start, cell.end) >= 0
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

@@ -71,7 +71,7 @@ _DETAIL = re.compile(r"\((?P<keys>[\w\", ]{1,200})\)=\((?P<values>[^()\n\0]{1,40
 """`Key (phone)=(030 123456) already exists`, as Postgres complains."""
 _PART = re.compile(r"[^,\s][^,]*")
 _NEXT_KEY = re.compile(
-    r"[,;|.·•]?\s+\*{0,2}(?:and |-H )?(?:my |the |your )?[\"']?[^\W\d_][\w.\-]{1,30}"
+    r"(?:[,;|.·•]| /)?\s+\*{0,2}(?:and |-H )?(?:my |the |your )?[\"']?[^\W\d_][\w.\-]{1,30}"
     r"(?: [^\W\d_][\w.\-]{1,30})?(?= ?:\*{0,2} )"
 )
 _REST_OF_A_SECRET = re.compile(r"[&;,|][^\s\"'<>\0=(){}]{0,100}(?=[ \t]*(?:[\r\n\0]|\Z))")
@@ -97,11 +97,15 @@ _BOLD = re.compile(
 """`**Name** Jane Roe`: the name stands out, and no sign stands behind it."""
 _TAG_BEHIND = re.compile(r"</|<(?:br|p|li|tr|td|h\d)\b")
 _RESULT = re.compile(r"[ \t]*(?:PASS|FAIL|SKIP|XFAIL|XPASS|UNSUPPORTED|UNTESTED)(?::|[ \t]*\r?(?:\n|\Z))")
+_TRIPLE = re.compile(r'"""(?P<value>[^"\n]{1,200})"""')
+"""As settings quote what has signs in it that would begin a remark."""
 _PARAGRAPH = re.compile(r"\n\s*\n|\0")
 
 
 def pairs(text: str, known: Sequence[tuple[int, int]] = ()) -> Iterator[Row]:
     """Each paragraph is one row: what stands together is about the same one. `known` parts are left out."""
+    if '"""' in text:
+        text = _TRIPLE.sub(r'  "\g<value>"  ', text)
     cells = sorted(_cells(text), key=lambda cell: cell.start)
     if known:
         cells = [cell for cell in cells if not _inside(cell.start, known)]

@@ -312,6 +312,8 @@ def _header(text: str, start: int, end: int, rare: Sequence[str] = ()) -> tuple[
             names = [text[a:b] for a, b in cells_of(start, end, text, mark)]
             if mark == "," and not _is_table(text, start, end, names):
                 return [], ""
+            if mark == "\t" and len({name.endswith(":") for name in names if name}) > 1:
+                return [], ""  # `Account Name:` and its value
             ruled = mark == "|" and _RULED.match(text, end) and may_be_names(names)
             if ruled or are_names(names) or name_machines(names):
                 return names, mark

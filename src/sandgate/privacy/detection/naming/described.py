@@ -25,10 +25,13 @@ Role = Literal[
     "name",
     "secret",
     "password",
+    "listed",
 ]
-"""Whom or what an object describes."""
+"""Whom or what an object describes. `listed` where it is one of some whose names are mostly no people's."""
 _OF_AN_OBJECT = re.compile(r" (?:ids?|ref|reference|info|details?|data|record|obj|object|entity|summary|with .{1,40})$")
 """Also `membersWithRole`, `usersWithAccess`: whom it describes stands before that."""
+_OF_NOBODY = frozenset({"cells", "parent", "parents"})
+"""Of a table; and what stands above a page or a label as well: what it holds has to look like a name by itself."""
 _ROLE_OF: dict[str, Role] = {
     word.replace("_", " "): cast("Role", role) for role, names in ROLES.items() for word in names
 }
@@ -38,8 +41,8 @@ def role_of(words: str) -> Role:
     """Whom the object under a key describes; the last word decides, a plural counts as one."""
     if words in _ROLE_OF:
         return _ROLE_OF[words]
-    if words == "cells":
-        return ""  # of a table
+    if words in _OF_NOBODY:
+        return ""
     shorter = _OF_AN_OBJECT.sub("", words)
     if shorter != words:
         return role_of(shorter)

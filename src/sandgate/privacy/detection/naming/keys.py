@@ -68,8 +68,9 @@ _NAMES_ABROAD = frozenset(
 _FIRST_OF_THE_EAST = "\u1100"
 _OF_NOBODY = re.compile(
     r"(?:^| )(?:(?:tracking|delivery|shipping|courier) (?:company|carrier)|statement descriptor|network carrier"
-    r"|(?:user|http) agent|data center|cost center|phone carrier|(?:customs|export|import|transit) mrn|pass port"
-    r"|(?:alltime|time|total|info|session) dl|dl (?:info|speed|rate)(?: data)?"
+    r"|card company|(?:device|firewall|panorama|serial) sn|s ?am account|pan os.*|rfc ?\d{3,5}"
+    r"|(?:user|http) agent|data center|cost center|phone carrier|(?:customs|export|import|transit) mrn"
+    r"|pass port|(?:alltime|time|total|info|session) dl|dl (?:info|speed|rate)(?: data)?"
     r"|(?:forum|highest|lowest|last) post number)(?: name)?$"
 )
 """Names of things that end like those of people and companies."""

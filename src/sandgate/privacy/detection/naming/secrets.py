@@ -100,6 +100,7 @@ _WHOLE: dict[str, str] = {
     **dict.fromkeys(phrases("pgp key, gpg key, pgp keys, gpg keys"), "armour"),
     **dict.fromkeys(phrases("recovery code, recovery codes, backup code, backup codes, scratch codes"), "recovery"),
     **dict.fromkeys(phrases("user code"), "device"),
+    **dict.fromkeys(phrases("gift card code, giftcard code, gift code, voucher code, gutscheincode"), "drawn"),
     **dict.fromkeys(phrases("invitation code, invite code, einladungscode, code d invitation"), "drawn"),
     **dict.fromkeys(phrases("access code"), "access"),
     **dict.fromkeys(phrases("host key"), "host"),
@@ -115,6 +116,7 @@ _WHOLE: dict[str, str] = {
 _KNOWN_TO_ALL = words("public publishable pub publicly publique publica pubblica websiteschlussel")
 _HIDDEN = words("secret private password passwd")
 _WRONG = words("incorrect invalid wrong")
+_OF_A_SESSION = words("connect session sess express php login auth cookie")
 _WHICH_ONE = words("used in use deprecated legacy")
 """Behind the name: `api_token_used`, `hapikey (deprecated)`."""
 _MOST_WORDS = 5
@@ -122,7 +124,7 @@ _INSIDE = _TOKENS - words("auth cookie salt pat")
 ABOUT_A_SECRET = words("""
     name names arn issuer fingerprint thumbprint address contract mint owner user username symbol kid endpoint
     audience namespace bucket table class image tag topic queue role manager provider tokenizer server host
-    signature revision model request response error message accessor
+    signature revision model request response error message accessor identifier identifiers
 """)
 """What stands last where only something about a secret is told: `TOKEN_ISSUER`, `SECRET_ARN`."""
 
@@ -141,12 +143,16 @@ def secret_form(parts: list[str]) -> str:
         return ""  # it is made for pages that everybody reads
     if "of" in parts:
         parts = parts[: parts.index("of")]  # `type of secret`
+    if "from" in parts[1:]:
+        parts = parts[: parts.index("from", 1)]  # `SubjectFromWebIdentityToken`
     parts = [*parts[:-1], parts[-1].rstrip("0123456789")] if parts else parts
     parts = parts[:-1] if parts and parts[-1] in ("", "v") else parts  # `API_KEY_2`, `password_v4`
     while parts and parts[-1] in _WHICH_ONE:
         parts = parts[:-1]
     if not parts or parts[-1] in ASIDE:
         return ""
+    if parts[-1] == "sid" and len(parts) > 1 and parts[-2] not in _OF_A_SESSION:
+        return ""  # `object_sid`, by which Windows numbers somebody
     for count in range(min(_MOST_WORDS, len(parts)), 0, -1):
         if form := _WHOLE.get(" ".join(parts[-count:])):
             return form
@@ -167,6 +173,8 @@ def _by_its_last(parts: list[str], last: str) -> str:
         return "code"
     if last == "sig":
         return "signature"
+    if last.endswith("key") and last[:-3] in _OF_A_TOKEN:
+        return "token"  # `clientkey`
     if last in _TOKENS or last.removesuffix("s") in _TOKENS or last.endswith(_ENDS_OF_TOKENS):
         return "token"
     if last in _LOCKS and not before:

@@ -10,7 +10,7 @@ ROLES: dict[str, frozenset[str]] = {
         user person customer client contact employee patient student teacher member owner author assignee
         reporter creator committer reviewer requester requestor attendee organizer participant guest recipient
         sender lead candidate applicant driver passenger buyer seller holder cardholder beneficiary subscriber
-        donor manager staff doctor physician nurse spouse parent guardian profile individual human consumer
+        donor manager staff doctor physician nurse spouse guardian profile individual human consumer
         borrower claimant insured payer payee traveler traveller caller approver signer signatory shopper
         resident voter citizen player speaker instructor supervisor colleague friend follower people father
         mother personal billing shipping actor maintainer invitee collaborator cardholders director officer
@@ -43,7 +43,7 @@ ROLES: dict[str, frozenset[str]] = {
         recipe dish brand color size variant store warehouse feature flag experiment segment element section
         department division holiday location territory hobby interest degree award badge tier grade shift menu meal
         allergy medication vaccine amenity room building floor sensor meter vlan firewall award certification
-        chapter commit check run suite release asset artifact package_manager symbol settings config options
+        pool window chapter commit check run suite release asset artifact package_manager symbol settings config options
     """),
     "secret": words("""
         jwt jwt_settings jwt_config encryption crypto hmac signing token_settings cookie_encryption api_tokens api_keys
@@ -84,7 +84,7 @@ OPEN_KEYS = words("""
     order record doc document range join cluster distribution epic story parent sub answer product item price
     plan team board incident alert metric label property attribute field column data entity state redux react query memo
     sentry case component set style variable interaction contact definition subscriber journey extension block blob
-    upload asset folder recording conversation integrator
+    author allocation bucket upload asset folder recording conversation integrator
 """)
 """What stands before `key` where it opens nothing: `primary_key`, `cache_key`."""
 

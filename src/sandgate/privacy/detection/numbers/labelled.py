@@ -17,10 +17,12 @@ from .papers import PAPERS
 _LABELS = (*PAPERS, *CALLS)
 _NUMBER = LOOSE.pattern
 _AFTER = re.compile(
-    r"(?<![\w\-])(?P<value>[+(\d][\d ()./\-]{4,24}\d(?: ?x ?\d{1,6})?)"
+    r"(?<![\w\-])(?<![A-Za-z]/)(?P<value>[+(\d][\d ()./\-]{4,24}\d(?: ?x ?\d{1,6})?)"
     r"(?P<gap> ?-? ?| (?:telefonisch |jederzeit |gerne? |immer |auch |altijd |zu |te ){1,2}| \("
     r"|,? (?:that['’]s|that is|it['’]s|is) (?:my|our|the|his|her|their) )\Z"
 )
+_DONE_TO = re.compile(r" (?:deleted|merged|created|updated|archived|assigned|closed|removed|added)\b")
+"""Behind `contact 595187217`: what happened to a record."""
 _AND_ANOTHER = re.compile(
     r"(?:,| or| and| oder| und| ou| o| of| lub| eller| /),?"
     r"(?: (?:(?:my|his|her|our) [^\W\d_]{2,20}|[^\W\d_a-z][\w'’\-]{1,20})(?: [^\W\d_a-z][\w'’\-]{1,20})?"
@@ -155,7 +157,7 @@ def _behind(text: str, place: int, stem: str, label: Label) -> Iterator[Span]:
         return  # what stands behind `</phone>` is something else
     for start in (place, max(0, place - 5), max(0, place - 9)):  # "telephone", "tax id", "bank account" hold their stem
         found = label.form.match(text, start, place + 110)
-        if found:
+        if found and not (found["value"].isdigit() and _DONE_TO.match(text, found.end("value"))):
             kind = label.check(found["value"])
             if _MINUTES.match(text, found.end("value")):
                 return  # `ordered by phone 29/09 14:12`

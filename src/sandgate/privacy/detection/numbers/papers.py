@@ -107,19 +107,20 @@ PAPERS = (
         r"tax(?:payer)? id(?:entification)?|itin|cpf|cnpj|curp|pesel|bsn|aadhaar|nhs|hetu|national id"
         r"(?:entity|entification)?|identity card|codice fiscale|personnummer|medicare"
         r"|tax file|employer id(?:entification)?|provider identifier"
-        r"|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN|EIN|TFN|NIP|NIE|CPR|HETU|NIR|PPSN?)(?![A-Za-z])",
+        r"|(?-i:MBI|NRIC|UTR|NPI|DNI|NIF|RUT|SIN|TIN|EIN|TFN|NIP|NIE|CPR|HETU|NIR|PPSN?)(?![A-Za-z\d])",
         _ANY,
         _document("NATIONAL_ID", 5),
     ),
     Label(
         "sécurité sociale,numéro fiscal,steuer,versicherungsnummer,ausweis,seguridad social,identificación,cédula"
         ",documento de ident,burgerservice,rijksregister,numer dowodu,fødsels,henkilötunnus,rodné,kimlik,adószám"
-        ",contribuinte,cartão de cidad,carta d'ident,carta d’ident,carte d'ident,снилс,инн,sozialvers",
+        ",contribuinte,cartão de cidad,carta d'ident,carta d’ident,carte d'ident,снилс,инн,sozialvers"
+        ",versicherten-nr",
         r"(?:de )?sécurité sociale|numéro fiscal|steuer(?:-?id(?:entifikationsnummer)?|nummer)"
         r"|\w{0,12}versicherungsnummer|(?:personal)?ausweis(?:nummer|es)?|seguridad social|identificación|cédula"
         r"|documento de identidad|burgerservicenummer|rijksregisternummer|dowodu(?: osobistego)?|fødselsnummer"
         r"|henkilötunnus\w*|rodné číslo|kimlik(?: no| numara\w*)?|adószám\w*|(?:de )?contribuinte|cartão de cidadão"
-        r"|cart[ae] d['’]identit[àé]|снилс|инн",
+        r"|cart[ae] d['’]identit[àé]|снилс|инн|versicherten-nr\.?",
         r"(?=\d(?:[ .\-/]?[A-Za-z]?\d){2})\d{1,4}+(?:[ .\-/]?[A-Za-z]?\d{1,6}+){0,8}[A-Za-z]?"
         r"|(?=(?:[A-Z]{0,4}\d){4})[A-Z0-9]{8,16}",
         _document("NATIONAL_ID", 4),

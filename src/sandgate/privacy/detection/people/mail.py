@@ -11,7 +11,7 @@ from ..kinds import Span
 from ..machines.addresses import is_ip
 from ..secrets.marked import looks_random
 from ..words import words
-from .names import is_an_office, is_full_name, is_given
+from .names import is_an_office, is_full_name, is_given, is_nobody_s
 
 _SIGNS = ("@", "%40", "%2540", "&#64;", "&#064;", "&#x40;", "&#X40;", "\\u0040")
 """An at sign, and what becomes of it in a URL, on a page and in JSON."""
@@ -252,6 +252,7 @@ def _name_before(text: str, start: int, end: int) -> Iterator[Span]:
     if (
         found
         and found[1].lower() not in _HEADERS
+        and not is_nobody_s([found[1].lower()])
         and not is_an_office(found[1])
         and not is_a_firm(found[1], text[start:end])
     ):

@@ -78,10 +78,11 @@ _NOBODY = words("""
     false main master open closed active inactive pending enabled disabled new draft internal external customer
     client employee manager engineering marketing sales finance legal hr it ops operations security platform
     infrastructure production staging development sandbox string github gitlab bitbucket dependabot
-    lobby reception conference fax operator switchboard voicemail warehouse hotline helpdesk
+    localhost cronjob scheduler lobby reception conference fax operator switchboard voicemail warehouse hotline helpdesk
 """) | {"to do"}
 _TITLES = words("""
     items checklist inquiry enquiry newsletter campaign campaigns roadmap handbook tracker dashboard backlog budget
+    guide tutorial bridge office bureau reservations ministry ministerio ministere ministerium
     proposal agreement survey onboarding policy policies plan report reports request project template document documents
     sheet form subscription integration workflow pipeline notifications account accounts tests services meeting
 """)
@@ -99,6 +100,10 @@ _THINGS = _TITLES | words("""
     day holiday eve festival week month department ops
     south east west street road city state county country united states kingdom republic island islands
     desk helpdesk license licence unlicense commit commits blocklist allowlist
+    library museum airport pharmacy supermarket stadium terminal campus parking kitchen bedroom bathroom garage hallway
+    signing failed passed succeeded authentication logon admins
+    administrators operators controllers computers contractors directory detection detections analytics signing
+    blinds lamp lights thermostat sensor plug camera doorbell curtain curtains heater vacuum fridge tv
 """)
 
 
@@ -122,6 +127,24 @@ def is_embossed(value: str, key: str) -> bool:
     return bool(_TRAVELS.search(key)) or is_given(value.partition("/")[2].split()[0].capitalize())
 
 
+_FAMILIES_FIRST = words("""
+    wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo he lin gao luo zheng liang xie tang
+    deng feng peng zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei su lu ding shen ren yao lu fu zhong tan
+    liao kim lee park choi jung jeong kang cho yoon jang lim han oh seo shin kwon hwang ahn song ryu hong
+    nguyen tran le pham hoang huynh phan vu vo dang bui do ho ngo duong ly dinh mai truong
+    sato suzuki takahashi tanaka watanabe ito yamamoto nakamura kobayashi kato yoshida yamada sasaki yamaguchi matsumoto
+    nagy kovacs toth szabo horvath varga kiss molnar nemeth farkas balogh papp takacs juhasz
+""")
+"""As they are common where people are called by their families first."""
+_UNKNOWN = re.compile(
+    r"(?:unknown|anonymous|deleted|deactivated|removed|system|guest|service|local service|network service) (?:users?"
+    r"|account|accounts|member|author|person|contact|logon)|(?:local|network) service|not (?:available|applicable|set)"
+    r"|(?:un|utilisateur|usuario|unbekannter) ?(?:inconnu|desconocido|benutzer)",
+    re.I,
+)
+"""What stands where nobody is known."""
+
+
 def is_name(value: str) -> bool:
     """In a field that holds nothing but names."""
     plain = value.replace(" ", "", 5).isalpha() and "  " not in value  # most are, and this is faster than a pattern
@@ -129,14 +152,14 @@ def is_name(value: str) -> bool:
         return False  # as programs are called: `payments-7d9f`
     long = 1 < len(value) <= 80 or (len(value) == 1 and value > "\u3400")  # one sign is a whole name in China and Korea
     written = plain or _NAME.match(value) or (value.isupper() and _EMBOSSED.fullmatch(value))
-    return long and bool(written) and value.lower() not in _NOBODY
+    return long and bool(written) and value.lower() not in _NOBODY and not _UNKNOWN.fullmatch(value)
 
 
 def is_full_name(value: str) -> bool:
     """In a field that holds names among other things: words with capitals, none of which names a thing."""
     if len(value) > 60 or not _GIVEN_FIRST.match(value):
         return False
-    if value.isupper() and len(value) < 8:
+    if (value.isupper() and len(value) < 8) or _UNKNOWN.fullmatch(value):
         return False
     things = any(word in _THINGS for word in re.split(r"[ \-]", value.lower()))
     return (not things or _begins_given(value) or bool(_TITLE.match(value))) and not is_company(value)
@@ -206,6 +229,11 @@ def is_uncased(value: str) -> bool:
 def is_given(value: str) -> bool:
     """Whether the first word is a given name that is common somewhere."""
     return _first_word(value) in GIVEN_NAMES
+
+
+def begins_as_a_name(value: str) -> bool:
+    """With a given name, or with a family name where that stands first; also `Roe, Jane`."""
+    return _begins_given(given_first(value)) or _first_word(value) in _FAMILIES_FIRST or is_uncased(value)
 
 
 def _first_word(value: str) -> str:

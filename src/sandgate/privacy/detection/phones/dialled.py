@@ -63,6 +63,8 @@ _BEHIND_A_MAILBOX = re.compile(
     rf"[, ](?<=;{{6}}.)(?:(?<=,)|[–\-/·•|]) (?P<value>{LOOSE.pattern})(?=[ \t]*(?:[\r\n\0]|\Z))"
 )
 """`Jane Roe – 600 100 200, jane@example.org`, and the other way round, as lists of people are written."""
+_LONGEST_GROUP = 10
+"""`3 471100000000`: an account, as clouds number them, behind another number."""
 _LISTED = re.compile(
     r"^[ \t*•\-–]{0,4}[^\W\d_a-z][\w'’.\-]{0,20}(?: [^\W\d_][\w'’.\-]{0,20}){1,3}(?:,| [–\-/|:]|:) "
     rf"(?:;{{6,}}|(?P<value>{LOOSE.pattern}))(?=[ \t]*(?:[,;(–\r\n\0]|-|\Z))",
@@ -148,6 +150,7 @@ def in_a_list(text: str) -> Iterator[Span]:
             grouped = grouped or len(digits_of(value)) > _FEW_DIGITS
         counted = found is not None and counts_things(text, found.start("value"))
         wrong = counted or value[:2] in ("19", "20") or _TIME.fullmatch(value)
+        wrong = wrong or max(map(len, value.split()), default=0) > _LONGEST_GROUP
         if found and grouped and not wrong and looks_dialled(value, at_least=8):
             yield Span(*found.span("value"), "PHONE")
 

@@ -79,6 +79,10 @@ _CODES = re.compile(
 )
 
 
+_ANSWERED = re.compile(r'HTTP/\d(?:\.\d)?" \Z')
+"""Before `206 7648063`: what a web server answered, and how many bytes."""
+
+
 def counts_things(text: str, start: int) -> bool:
     """Whether a word says that what begins there is the number of an order, a part or another thing."""
     line = text[max(0, start - 30) : start].rpartition("\n")[2]
@@ -102,7 +106,7 @@ def american(text: str) -> Iterator[Span]:
         if start is None:
             continue
         legal = (_AREA if gap == "." else _LEGAL).match(found.group())
-        if gap == " " and _in_a_row(text, start, found.end()):
+        if gap == " " and (_in_a_row(text, start, found.end()) or _ANSWERED.search(text, max(0, start - 12), start)):
             legal = None
         if text[start] not in "+(" and counts_things(text, start):
             continue

@@ -115,7 +115,10 @@ def _number(text: str, end_of_key: int, mark: Mark) -> list[Span]:
 
 
 class _Reading:
-    """Counts strings and keys, and notes which are marked: with a minus, a number that stands behind its key."""
+    """Counts strings and keys, and notes which are marked: with a minus, a number that stands behind its key.
+
+    What stays is equal to what was read, and not always the same object: a column keeps one of some equal texts.
+    """
 
     def __init__(self) -> None:
         self.places: list[int] = []
@@ -126,14 +129,14 @@ class _Reading:
     def value(self, old: Any, new: Any) -> None:
         if type(old) is str:
             self.place += 1
-            if new is not old:
+            if type(new) is Mark:
                 self._note(self.place, new)
         elif type(old) is dict:
             self._object(cast("dict[str, Any]", old), new)
         elif type(old) is list:
             for one, other in zip(cast("list[Any]", old), new, strict=True):
                 self.value(one, other)
-        elif new is not old:
+        elif type(new) is Mark:
             self.exact = False  # a number in an array: no string shows its place
 
     def _object(self, old: dict[str, Any], new: dict[str, Any]) -> None:
@@ -142,14 +145,14 @@ class _Reading:
             place += 1
             if type(value) is str:
                 place += 1
-                if other is not value:
+                if type(other) is Mark:
                     places.append(place)
                     marks.append(other)
             elif type(value) is dict or type(value) is list:
                 self.place = place
                 self.value(value, other)
                 place = self.place
-            elif other is not value:
+            elif type(other) is Mark:
                 self._note(-place, other)
         self.place = place
 

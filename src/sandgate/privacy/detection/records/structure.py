@@ -9,7 +9,7 @@ from itertools import repeat
 from operator import is_not
 from typing import Any, NamedTuple, cast
 
-from ..fields.columns import told_by_others
+from ..fields.columns import lists_things, told_by_others
 from ..fields.paired import as_sent, flagged, named_value, paired, wrapped_in
 from ..fields.promises import Promises
 from ..fields.shapes import COLUMNS, HOLD_COLUMNS, ROWS, Shape
@@ -42,6 +42,7 @@ class Plan(NamedTuple):
 _HEADER = re.compile(r"[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+")
 """`[["User-Agent", "…"], …]`: each row names its own value, as HTTP does."""
 DEEPEST = 200
+_TWO = 2
 _LARGE = 10**11
 """Numbers up to here are looked at only where the name of their field promises something."""
 _MOST_COLUMNS = 300
@@ -194,6 +195,8 @@ class Walk:
 
     def _alike(self, value: list[Any] | tuple[Any, ...], field: Field, depth: int) -> Any:
         """Values under one promise: objects of one shape column by column, all others one by one."""
+        if not field.role and self._names_things(value):
+            field = field._replace(role="listed")
         columns = rows.columns_of(value)
         if columns and depth < DEEPEST and not (field.kind and wrapped_in(value[0])):
             keys = tuple(columns)
@@ -201,6 +204,15 @@ class Walk:
             if not special and not shape.odd:
                 return self._by_column(value, columns, fields, depth + 1)
         return self._each(value, repeat(field), depth)
+
+    def _names_things(self, value: Sequence[Any]) -> bool:
+        """Whether objects are listed whose bare names are mostly nobody's."""
+        if len(value) <= _TWO or type(value[0]) is not dict:
+            return False
+        keys = tuple(cast("dict[str, Any]", value[0]))
+        fields = (self._plans[""].get(keys) or self._plan(keys, "")).shape.fields
+        name = next((key for key, field in zip(keys, fields, strict=True) if field.form == "named"), None)
+        return name is not None and lists_things(row.get(name) for row in value if type(row) is dict)
 
     def _by_column(
         self, value: Sequence[dict[str, Any]], columns: dict[str, list[Any]], fields: Sequence[Column], depth: int
@@ -249,7 +261,7 @@ class Walk:
     def _rows(self, lines: list[Any] | tuple[Any, ...], header: tuple[str, ...], first: int, depth: int) -> Any:
         """Rows without names of their own: the header has them."""
         fields = self._shape_of(header, "").fields
-        if any(field.form == "role" for field in fields):
+        if any(field.form in ("role", "named") for field in fields):
             fields = _told_by_columns(fields, lines[first:])
         changed: list[Any] | None = None
         for place, row in enumerate(lines[first:], first):

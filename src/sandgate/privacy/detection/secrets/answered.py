@@ -57,6 +57,8 @@ def answer(text: str, cue: Cue) -> Span | None:
     announced = (
         "?" in asked or asked.endswith((":", *_BELOW)) or bool(_WHICH.search(text, max(0, cue.start - 40), cue.start))
     )
+    if _is_a_header(text, cue):
+        return None
     if not announced and len(asked) > NEAR // 2:
         return None
     start = _next_turn(text, end)
@@ -80,6 +82,12 @@ def answer(text: str, cue: Cue) -> Span | None:
         if _answers(text, cue, word, alone=alone, announced=announced):
             return Span(word.start, word.end, "SECRET")
     return None
+
+
+def _is_a_header(text: str, cue: Cue) -> bool:
+    """Whether the word stands among the names of columns: what is below them is read by column."""
+    start, end = text.rfind("\n", 0, cue.start) + 1, text.find("\n", cue.end)
+    return text.count(" | ", start, end if end >= 0 else len(text)) > 1
 
 
 def _says_yes(text: str, start: int, until: int) -> bool:

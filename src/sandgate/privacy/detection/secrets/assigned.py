@@ -29,6 +29,8 @@ _SIGN = re.compile(r"[=:{(,>]")
 _ELEMENT = re.compile(r"<(?P<name>[A-Za-z][\w:.\-]{1,40})(?: [^<>]{0,60})?>[^<>]{0,60}\Z")
 _WORD = re.compile(r"(?<![A-Za-z])(?P<word>[A-Za-z]+)[ \-]\Z")
 _CACHED = re.compile(r"\bcached?\b[^\n\0]{0,40}\Z", re.I)
+_RESOURCE = re.compile(r"\barn:aws[\w\-]*:[\w\-]*:[\w\-]*:\d*:\Z")
+"""`arn:aws:secretsmanager:eu:4711:secret:…`: what a secret is called."""
 _SCRIPT = re.compile(r"[\w\-]\.m?js(?:\?[^\s\"'<>]{1,60})?\Z")
 """`widget.js?key=…`: a page loads it, and whoever reads the page knows the key."""
 _IMAGE = re.compile(r"[\w\-]/\Z")
@@ -67,6 +69,8 @@ def _name_before(text: str, place: int) -> tuple[str, bool]:
             return "", False  # `key=auth:…`
         if found["between"] == ":" and _IMAGE.search(before, 0, found.start("name")):
             return "", False  # `registry.example/plums/auth-token:3f0c9a71…`: what an image was built from
+        if found["between"] == ":" and _RESOURCE.search(before, 0, found.start("name")):
+            return "", False
         if found["between"] == ":" and before.endswith("://", 0, found.start("name")):
             return "", False  # `https://localhost:4711/…`
         if found["between"] == ",":

@@ -20,7 +20,7 @@ _CODE = (
 )
 _PURPOSE = (
     r"(?:verification|confirmation|security|log-?in|sign-?in|access|one-time|single-use|bypass|authentication|two-factor"
-    r"|2fa|mfa|otp|sms|temporary|activation|unlock|moderator|host|participant|lobby|gate|door|entry|v[ée]rification|s[ée]curit[ée]"
+    r"|2fa|mfa|otp|sms|temporary|activation|unlock|moderator|host|participant|lobby|gate|door|entry|recovery|pickup|v[ée]rification|s[ée]curit[ée]"
     r"|confirmaci[óo]n|verificaci[óo]n|seguridad|acceso|verifica|accesso|sicurezza|tijdelijke|eenmalige|verificatie)"
 )
 _ONCE = r"(?:à usage unique|de un solo uso|de uso único|monouso|usa e getta|voor eenmalig gebruik)"
@@ -71,6 +71,7 @@ _FORMS = tuple(
         r"\b(?:MFA|2FA|OTP|two-factor)\b(?:[^\n\d.;:|=]{0,40}? code)?(?: is|:|=) (?P<value>\d{6,8}|\d{3} \d{3})"
         r"(?![\w]|[.,\-]\d)",
         rf"\b(?:{_PURPOSE}|device|user)[ \-]{_CODE}(?: is)?:?\s{{1,12}}{_LETTERED}",
+        rf"\b(?:gutschein|geschenk|voucher|gift(?:[ \-]?card)?)[ \-]?{_CODE}(?: {_IS})?:?\s{{1,12}}{_LETTERED}",
         rf"\binvit(?:e|ation)[ \-]{_CODE}(?:(?: (?:for|to) {_BETWEEN}{{1,40}}?)?(?: is:?|:))?\s{{1,12}}[\"'`]?"
         rf"{_LETTERED}",
         rf"\b(?:to|phone|recipient|msisdn)=[\"']?;{{8}}[^\n\0]{{1,60}}?\b(?:body|text|sms|message|msg)=[\"']"
@@ -104,7 +105,8 @@ _FAR = 400
 """Characters from the subject of a mail to the code that stands in the middle of it."""
 _ASKED = re.compile(
     r"\b(?:MFA|2FA|T?OTP|mfa|2fa|t?otp|m?TAN|[Tt]wo-factor|[Aa]uthenticator|[Oo]ne-time (?:code|password)"
-    r"|[Vv]erification code|(?:sent|asks? for|wants|need) (?:you )?(?:a|the) code|(?:six|6)[ \-]digits?)\b"
+    r"|[Vv]erification code|(?:sent|asks? for|wants|need) (?:you )?(?:a|the) code"
+    r"|the code you (?:receive|received|got|get)|(?:six|6)[ \-]digits?)\b"
 )
 _SAID = re.compile(
     rf"\b(?:(?:code|kode|kod|код|codice|código|TAN|OTP|otp)\b(?: (?:{_IS}|now|jetzt))?[:,]?"

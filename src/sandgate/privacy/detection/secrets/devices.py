@@ -58,6 +58,12 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _BELOW_A_SERVER = re.compile(
     r"(?:aaa-server|(?:radius|tacacs)[ \-]server) [^\n]{2,80}\n(?:[ \t]++[^\n]{0,80}\n){0,6}[ \t]++key " + _GIVEN
 )
+_OF_A_TUNNEL = re.compile(
+    r"^(?:[a-z][\w\-]{0,14}\t)?(?:(?P<private>[A-Za-z\d+/]{43}=)\t[A-Za-z\d+/]{43}=\t\d{1,5}\t(?:off|0x[0-9a-f]{1,8})"
+    r"|[A-Za-z\d+/]{43}=\t(?P<shared>[A-Za-z\d+/]{43}=)\t[^\n]{1,400}\t(?:off|\d{1,5}))[ \t\r]*$",
+    re.M,
+)
+"""The private key of WireGuard before the public one, and what it shares with others behind theirs: `wg show`."""
 _COMMUNITY = re.compile(
     r"(?:\bsnmp-server community|\bset snmp community|^[ \t]{0,8}r[ow]community6?)[ \t]{1,4}[\"']?"
     r"(?!(?:public|private)\b)(?P<value>[^\s\"'<>{}$\0]{4,64})[\"']?"
@@ -91,6 +97,8 @@ def devices(text: str) -> Iterator[Span]:
     for found in _COMMUNITY.finditer(text) if "community" in text else ():
         if not is_placeholder(found["value"]):
             yield Span(*found.span("value"), "SECRET")
+    for found in _OF_A_TUNNEL.finditer(text) if "=\t" in text else ():
+        yield Span(*found.span(found.lastgroup or 0), "SECRET")
     for found in _TURNED_BACK.finditer(text) if "$9$" in text or "$8$" in text else ():
         yield Span(*found.span(), "SECRET")
     for found in _OF_PAN.finditer(text) if "-AQ==" in text else ():

@@ -22,6 +22,10 @@ OF_SOMETHING = words("""
     md5 etag revision branch tag issue case serial model request trace item article sku
 """)
 """Before a name of something: `the password for db-prod-01`."""
+_CALLED = words("named called namens nommé llamado chiamato")
+"""Before what something is called, in quotes as well."""
+_FLAG_BEFORE = re.compile(r"(?:^|\s)--[a-z][a-z\d\-]{2,40}[ =][\"']?\Z")
+"""`--user-pool-id …`: what the flag itself says decides, and `commands` reads those that say a secret."""
 _KEPT_IN = words("item entry eintrag entrée entrada elemento voce vermelding vault safe tresor cofre")
 """`the password is in the safe, item "shop-prod"`."""
 _HASHES = re.compile(
@@ -29,7 +33,8 @@ _HASHES = re.compile(
     r"|layer|item|release|traza|trace|span|request|correlation|uuid|guid|build|nonce|version|uid|sid|(?<!session )ids?"
     r"|(?:RSA|DSA|EDDSA|ECDSA) key|DNSKEY[ \d]{0,12}|change-id|cache:?\s{1,12}(?:- )?key"
     r"|fixture|expected|golden|snapshot|accessor(?:[ _]?id)?|finding|alert|incident|execution|invocation|SKI|AKI"
-    r"|thumbprint|kid|dump|replay|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta)\b[^\w\n]{0,16}"
+    r"|thumbprint|kid|dump|replay|fingerabdruck|prüfsumme|somme de contrôle|empreinte|huella|impronta"
+    r"|serial(?:[ _-]?(?:number|no))?)\b[^\w\n]{0,16}"
     r"(?:(?:of|in|de[rsl]?|do|da|du|für|for) (?:\w+ ){0,3}?\w+[^\w\n]{0,3})?(?:e\.g\.[^\w\n]{0,3})?"
     r"(?:(?:is|was|of|for|ist|est|such as|like|(?:should |must )?(?:be|print|match|equal|show|read|give)(?:e?s)?)\b"
     r"[^\w\n]{0,3})?"
@@ -46,20 +51,34 @@ _COMPARED = re.compile(
 )
 """`got key id "…", want "…"`: what an id or a sum is compared with is one as well."""
 NAMED = re.compile(
-    r"(?:[\w.\-]+/)*[0-9a-f\-]{32,40}\.[a-z]{2,4}\d?|\d:\d{6,}:(?:web|ios|android):[0-9a-f]+"
+    r"[\w./\-]+:[\w.\-]+@sha256:[0-9a-f]{64}|[a-z\-]{2,30}-verification=\S+"
+    r"|(?:R0lGOD|iVBORw0KGgo|/9j/4A|JVBERi0|UEsDB)[\w+/=]*\S*|(?:[\w.\-]+/)*[0-9a-f\-]{32,40}\.[a-z]{2,4}\d?|\d:\d{6,}:(?:web|ios|android):[0-9a-f]+"
     r"|[\w.\-]+/[\w.\-/]+@[\w.\-]+|AC[0-9a-f]{32}|AAAA[BCE][23]\w[\w+/]{40,}={0,3}"
     r"|(?:[A-Za-z][\w.\-]*s/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/?)+(?:[A-Za-z][\w.\-/]*)?"
     r"|\+[0-9a-f]{40}(?::[\w./\-]+)?|(?:rds|redshift|events|appflow|databrew|datasync|ecs-sc|opsworks-cm)![\w\-/]+"
     r"|(?![\w.\-]*sess)[\w.\-]{0,30}(?:[a-z\d._\-]I[dD]|[._\-]id|sha|hash|digest|etag|revision|commit|nonce)[=:][\"']?[\w\-]+"
 )
-"""Files, apps of Firebase, `actions/checkout@…`, what Twilio calls an account, public keys of SSH, a commit that git
-fetches, what AWS calls a secret that it made itself, `subscriptions/3f0c9a71-…`, and `traceID=…`.
+"""Pictures in base64; files, apps of Firebase, `actions/checkout@…`, what Twilio calls an account, public keys of SSH,
+a commit that git fetches, what AWS calls a secret that it made itself, `subscriptions/3f0c9a71-…`, and `traceID=…`.
 """
 _ROW = re.compile(r"\bvalues?\s*\(", re.I)
 _WIRELESS = re.compile(
     r"wi-?fi|wlan|ssid|wireless|hotspot|broadband|\bnetwork\b|netzwerk|\brede\b|\brete\b|réseau|livebox|fritz|router|pre-?shared|isakmp",
     re.I,
 )
+_ASSIGNED = re.compile(r"[A-Za-z][A-Za-z_.\-]{2,40}(?:=(?!=)|:[\"'\d])\S")
+"""`AcsInstance=isehost`, `flags:"49184"`: a name with a value of its own."""
+_OF_ANOTHER = re.compile(
+    r"\b(?:user(?:_?name)?|server|host(?:_?name)?|client|database|port|interface|source|src|dst|ip|addr(?:ess)?|reason|group"
+    r"|domain|realm|uid|device) ?[=:] ?[\"']?\Z",
+    re.I,
+)
+"""`Invalid password : server = … : user = jroe2`."""
+_PAGE = re.compile(r"(?:[a-z\d\-]{1,63}\.){1,6}[a-z]{2,24}/[\w.\-/]*")
+_WAS_DONE = re.compile(
+    r"\b(?:reset|set|check|checked|chang(?:e|ed)|updated?|expired|forgot|failed|succeeded|verif(?:y|ied)) \Z", re.I
+)
+"""Before `password`, in what a log says was done to it: what follows numbers whose it is."""
 _SHORT_HASH = re.compile(r"(?:[0-9a-f]{7,12}|[0-9a-f]{40})\)")
 """`mask the password (ac61a82)`: the change that does it."""
 _ID = re.compile(
@@ -137,11 +156,15 @@ def is_of_a_network(text: str, cue: Cue) -> bool:
 def fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
     if (word.over and not word.linked) or NAMED.fullmatch(text, word.start, word.end) or _is_a_flag(text, word):
         return False
-    if text.endswith('W/"', 0, word.start) or _is_cells_away(text, cue, word):
+    if text.endswith(('W/"', 'W/\\"'), 0, word.start) or _is_cells_away(text, cue, word):
         return False
     if word.before == "as" and _SUCH.search(text, max(0, word.start - 12), word.start):
         return False
     if text[word.start - 1] == "(" and _SHORT_HASH.match(text, word.start):
+        return False
+    if _PAGE.fullmatch(text, word.start, word.end) or _is_of_another(text, cue, word):
+        return False
+    if word.before in _CALLED or _FLAG_BEFORE.search(text, max(0, word.start - 44), word.start):
         return False
     if word.look == "uuid":
         return not word.over and not text.startswith(". ", cue.end) and is_called_a_secret(text, cue, word)
@@ -156,6 +179,14 @@ def fits(text: str, cue: Cue, word: Word, *, wireless: bool) -> bool:
     if cue.sort == "login":
         return _is_of_a_login(text, cue, word)
     return cue.sort == "wireless" and _opens_a_network(text, word)
+
+
+def _is_of_another(text: str, cue: Cue, word: Word) -> bool:
+    """A name with its own value, or the value of a name that stands behind the word for a secret."""
+    if not word.linked and _ASSIGNED.match(text, word.start, word.end):
+        return True
+    named = _OF_ANOTHER.search(text, cue.end, word.start)
+    return named is not None and not word.before.startswith("/")
 
 
 def _is_cells_away(text: str, cue: Cue, word: Word) -> bool:
@@ -208,6 +239,8 @@ def is_called_a_secret(text: str, cue: Cue, word: Word) -> bool:
     """Most such numbers name a record; one that follows `API key` opens something."""
     name = text[cue.start : cue.end].lower()
     if cue.sort not in ("password", "key") or name in _SELDOM or name in _LICENCES or word.before in OF_SOMETHING:
+        return False
+    if cue.sort == "password" and _WAS_DONE.search(text, max(0, cue.start - 12), cue.start):
         return False
     if name in ("key", "keys") and not _OF_AN_API.search(text, max(0, cue.start - 20), cue.start):
         return False

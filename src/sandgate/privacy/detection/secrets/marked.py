@@ -17,7 +17,7 @@ _MARKED = re.compile(
 )
 """As services that nobody has heard of mark theirs: `acme_sk_…`, `partner_live_…`."""
 _PREFIXED = re.compile(
-    r"(?!sha\d|md5|blake)(?:(?:[a-z][a-z0-9]{1,9}|[A-Z][A-Z0-9]{1,7})[_\-]){1,3}(?P<rest>[A-Za-z0-9]{32,200})(?![\w\-])"
+    r"(?!sha\d|md5|blake|msg_|evt_|req_|run_|resp_|toolu_|thread_|call_)(?:(?:[a-z][a-z0-9]{1,9}|[A-Z][A-Z0-9]{1,7})[_\-]){1,3}(?P<rest>[A-Za-z0-9]{32,200})(?![\w\-])"
 )
 """The same with nothing but a prefix, as most do since they are told to: `acme_k3Jd9sLq0Zx7…`."""
 _CACHED = re.compile(

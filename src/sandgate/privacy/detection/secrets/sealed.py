@@ -27,6 +27,7 @@ _BESIDE = Field("SECRET", "beside a secret")
 _BESIDES = words("""
     host hostname port database dbname db user username login url uri endpoint address name region zone engine driver
     level mode env environment bucket project email sender scheme protocol version enabled timeout locale issuer id
+    channel subdomain domain workspace org organization tenant account team site
 """)
 """What else settings end with that are kept with their secrets: shown where nothing can hide in the value."""
 _SUMS = ("crc32c", "crc32", "checksum")

@@ -26,7 +26,7 @@ _REFERENCE = re.compile(
 _TYPES = words("String! ID! Int! Float! Boolean! [String!] [String!]!")
 """Of GraphQL."""
 _LETTERS = re.compile(r"(?=.{4,60}$)[^\W\d_]+(?:[ '’\-][^\W\d_]+){0,5}[:.?!]?")
-_PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|/(?:home|root|tmp|var|etc|opt|srv|usr|app|data|mnt|run)/?|[A-Z]:\\[\w.\-\\ ]*")
+_PATH = re.compile(r"(?:/[\w.\-]+){2,}/?|/[A-Z]?[a-z]{2,30}/?|[A-Z]:\\[\w.\-\\ ]*")
 _ANY_PATH = re.compile(
     r"(?:/[a-z0-9_.\-]{1,24}){2,8}|(?:/[\w.\-]{1,40}){1,8}(?:/[\w\-]{1,40}\.[a-z]{2,4}|\?[a-z]{1,20}=[\w.\-]{1,12})"
 )
@@ -55,11 +55,18 @@ _OPEN_ARMOUR = (
     "-----BEGIN CERT",
     "-----BEGIN PUBLIC",
     "-----BEGIN PGP PUBLIC",
+    "R0lGOD",
+    "iVBORw0KGgo",
+    "/9j/4A",
+    "JVBERi0",
+    "UEsDB",
 )
-"""Certificates and public keys, also in base64."""
+"""Certificates and public keys, also in base64; pictures, pages and archives as mails and shops carry them."""
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]{1,16}")
 _RESOURCE = re.compile(r"[A-Z]{2}[0-9a-f]{32}")
 """What Twilio calls a `sid`: a message, a call."""
+_PAIRS = re.compile(r"[0-9a-f]{2}(?::[0-9a-f]{2}){15}(?:(?::[0-9a-f]{2}){4}|(?::[0-9a-f]{2}){16})?", re.I)
+"""A fingerprint, as keys of SSH and certificates are called by."""
 _OF_A_FILE = re.compile(r"0-[\w\-]{22}")
 """Google's `resourceKey`: it goes with the link of a file, and opens none that is not shared."""
 _SAYS_ID = ("sid", "sid:", "id", "id:")
@@ -126,6 +133,10 @@ _ELSEWHERE = re.compile(
 """`use Okta`: who lets in, where nobody has a password."""
 _COMMUNITY = re.compile(r"(?!(?:public|private|none|n/?a|yes|no|v[123]c?)$)[\w.!@#$%&*+\-]{4,64}", re.I)
 _BEGINNING_OF_A_HASH = re.compile(r"\$(?:2[abxy]\$\d\d|[156y]|argon2(?:id|i|d)(?:\$v=\d\d)?)\$?")
+_OF_WINDOWS = re.compile(r"S-1-(?:\w+-){1,14}\w+")
+"""By which Windows numbers who may do what."""
+_COUNTED_SESSION = re.compile(r"(?:[a-z][a-z.\-\d]*|\d+)(?:/(?:[a-z][a-z\-\d]*|\d+)){2,8}")
+"""`isehost/435083133/112`."""
 _STATEMENT = re.compile(r"(?:[A-Z][a-z]{2,})+\d*")
 """What a rule of AWS is called: `"Sid": "AllowRead20"`."""
 _SHORTEST_SIGNATURE = 24
@@ -192,7 +203,7 @@ def _token(value: str) -> bool:
         or _HASHED.match(value)
     ):
         return False
-    if is_public(value) or is_host(value):
+    if is_public(value) or is_host(value) or _PAIRS.fullmatch(value):
         return False
     if _ADDRESS_OF_A_PAGE.fullmatch(value) and not any(map(_is_part_of_a_key, value.split("/"))):
         return False
@@ -249,6 +260,7 @@ def _key(value: str) -> bool:
 def _session(value: str) -> bool:
     wrong = " " in value or _ADDRESS.fullmatch(value) or _RESOURCE.fullmatch(value) or _TERMINAL.fullmatch(value)
     wrong = wrong or _STATEMENT.fullmatch(value) or is_public(value)
+    wrong = wrong or _OF_WINDOWS.fullmatch(value) or _COUNTED_SESSION.fullmatch(value)
     return (looks_random(value, 15) or is_generated(value)) and not wrong
 
 
@@ -273,8 +285,12 @@ def _signature(value: str) -> bool:
     return _token(value) and len(value) > _SHORTEST_SIGNATURE
 
 
+_SAYS_NO_MORE = re.compile(r"true|false|yes|no|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.I)
+"""How something is set, or until when."""
+
+
 def _sealed(value: str) -> bool:
-    return bool(value) and not _ADDRESS_OF_A_PAGE.fullmatch(value)
+    return bool(value) and not _SAYS_NO_MORE.fullmatch(_decoded(value)) and not _ADDRESS_OF_A_PAGE.fullmatch(value)
 
 
 def _is_plain(value: str) -> bool:
@@ -324,4 +340,4 @@ def secret_test(form: str) -> Callable[[str], str]:
 
 def _is_open(value: str) -> bool:
     """What everybody may know, whatever its field is called."""
-    return value.lstrip("\"'").startswith(_OPEN_ARMOUR) or is_public(value)
+    return value.lstrip("\"'").startswith(_OPEN_ARMOUR) or is_public(value) or bool(_HASHED.match(value))
