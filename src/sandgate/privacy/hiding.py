@@ -134,12 +134,9 @@ class Hiding:
                 if not literals[0].in_sql:
                     start, end, _ = _whole_number(text, Span(start, end, kind), strings)
                 if start >= place:  # else it was hidden with the number it is a part of
-                    yield text[place:start]
-                    yield (
-                        self._token(kind, text[start:end])
-                        if literal
-                        else self._bare(kind, text[start:end], literals[0])
-                    )
+                    raw = text[start:end]
+                    token = self._token(kind, raw) if literal else self._bare(kind, raw, literals[0])
+                    yield text[place:start] + token
                     place = end
         yield text[place:]
 
