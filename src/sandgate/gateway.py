@@ -211,7 +211,7 @@ class Gateway:
         written = await self._journal.started(run, program, who, choice.box.name)
         with self._journal.ending(run), self.telemetry.execution(run.id, program.language) as watched:
             outcome = await self._executed(run, program, heard, files, choice.box, kept)
-            outcome = await run.boundary.told(outcome)
+            outcome = await run.boundary.told(outcome, program.code)
             watched.outcome = outcome.status
         outcome = replace(outcome, sandbox_why=choice.why).noting(*choice.notes, written.warning)
         return await self._remembered(self._privacy.save(run.session), outcome)

@@ -45,7 +45,12 @@ async def _serve(config: Config, telemetry: Telemetry, *, http: bool) -> None:
         config.prefix,
         on_listed=opened.soon.set,
         chosen=_chosen(config),
-        reach=Reach(packages=config.sandbox.packages, hosts=config.network.allow, commands=config.commands.allow),
+        reach=Reach(
+            packages=config.sandbox.packages,
+            hosts=config.network.allow,
+            commands=config.commands.allow,
+            privacy=config.privacy.mode,
+        ),
         telemetry=telemetry,
     )
     try:

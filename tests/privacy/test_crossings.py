@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import sqlite3
 import sys
 from collections.abc import AsyncGenerator
@@ -107,6 +108,90 @@ async def test_the_same_value_is_the_same_token_so_that_programs_can_join_and_co
         outcome = await gateway.run_code(code)
 
     assert outcome.value == [1, [2]]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("int(first['phone'])", r"\[PHONE_1\] is all that a program has of a value"),
+        ("first['email'].split('@')[1]", "a token is all that a program has of a value"),
+        ("user, host = first['email'].split('@')", "a token is all that a program has of a value"),
+    ],
+)
+async def test_a_program_that_fails_on_a_token_is_told_what_looks_at_it(tmp_path: Path, code: str, said: str) -> None:
+    async with gate(tmp_path) as gateway:
+        outcome = await gateway.run_code(f"{PEOPLE}first = (await people())[0]\n{code}")
+
+    (note,) = outcome.notes
+    assert re.match(said, note)
+    assert "pii.domain(a), pii.last4" in note
+
+
+@pytest.mark.parametrize("code", ["int('x')", "[][1]", "raise ToolError('[EMAIL_1] is unknown')", "'Ada'.split()[0]"])
+async def test_a_program_that_ends_otherwise_hears_nothing_of_tokens(tmp_path: Path, code: str) -> None:
+    async with gate(tmp_path) as gateway:
+        outcome = await gateway.run_code(f"{PEOPLE}await send(to='ada0@example.com')\nawait people()\n{code}")
+
+    assert outcome.notes == ()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "wanted = 'ada0@example.com'\n[one['id'] for one in await people() if one['email'] == wanted]",
+        "[one for one in await people()\n if one['email'] in ['ada0@example.com']]",
+        "everybody = {one['email']: one for one in await people()}\neverybody['ada0@example.com']",
+    ],
+)
+async def test_a_program_that_looks_for_a_value_in_the_clear_is_told_its_token(tmp_path: Path, code: str) -> None:
+    line = (PEOPLE + code).split("ada0@")[0].count("\n") + 1
+    async with gate(tmp_path) as gateway:
+        first = await gateway.run_code(PEOPLE + code, session="mine")
+        second = await gateway.run_code(PEOPLE + code.replace("ada0@example.com", "[EMAIL_1]"), session="mine")
+
+    (note,) = first.notes
+    assert note.startswith(f"results hold [EMAIL_1] where line {line} says the value: compare with the token")
+    assert second.value
+    assert second.notes == ()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "[one for one in everybody if one['name'] == 'Ada Example']",
+        "[one for one in everybody if one.get('name', '').lower() in ('ada example', 'fay example')]",
+        "[one for one in everybody if 'Ada' in one['name']]",
+        "[one for one in everybody if one['name'].startswith('A')]",
+        "[one['name'][:1] for one in everybody]",
+        "sorted(everybody, key=lambda one: (one['plan'], one['name']))",
+    ],
+)
+async def test_a_program_that_gets_nothing_of_tokens_without_failing_is_told_which_field(
+    tmp_path: Path, code: str
+) -> None:
+    async with gate(tmp_path) as gateway:
+        outcome = await gateway.run_code(f"{PEOPLE}everybody = await people()\n{code}")
+
+    (note,) = outcome.notes
+    assert re.match("`name` in line 3: a token equals no text, and has no parts and no order; await pii", note)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "[one for one in everybody if one['plan'] == 'gold']",
+        "[one for one in everybody if one['name'] == '[PERSON_1]' or one['name'] == everybody[0]['name']]",
+        "[one for one in everybody if one['phone'] and await pii.domain(one['email']) == 'example.com']",
+        "sorted(everybody, key=lambda one: -one['id'])",
+        "message = {'from': 'me@example.com'}\nmessage['to'] = 'you@example.com'\nprint('it@example.com')",
+        "[one for one in everybody if one['account'] == 'Ada' or one['address'] == 'x'] if () else 1",
+    ],
+)
+async def test_a_program_that_only_moves_tokens_hears_nothing_of_them(tmp_path: Path, code: str) -> None:
+    async with gate(tmp_path) as gateway:
+        outcome = await gateway.run_code(f"{PEOPLE}everybody = await people()\n{code}")
+
+    assert outcome.notes == ()
 
 
 async def test_a_token_that_a_server_says_is_not_taken_for_one(tmp_path: Path) -> None:
@@ -243,9 +328,21 @@ async def test_a_program_can_learn_what_names_nobody(tmp_path: Path) -> None:
     assert outcome.value == [["example.com", "example.com"], "1111", "415", "a***@e***", True, False]
 
 
+async def test_a_program_can_look_at_rows_without_a_value_and_at_tokens_in_small_letters(tmp_path: Path) -> None:
+    code = PEOPLE + (
+        "mail = (await people())[0]['email']\n"
+        "[await pii.domain([mail.lower(), None, '']), await pii.last4(None), await pii.mask([None]),"
+        " await pii.same(mail, mail.lower()), await pii.same(mail.lower(), 'ADA0@example.com')]\n"
+    )
+    async with gate(tmp_path) as gateway:
+        outcome = await gateway.run_code(code)
+
+    assert outcome.value == [["example.com", None, None], None, [""], True, True]
+
+
 async def test_a_question_about_something_else_is_told_what_it_takes(tmp_path: Path) -> None:
     async with gate(tmp_path) as gateway:
-        outcomes = [await gateway.run_code(f"await pii.{call}") for call in ("domain(5)", "mask([None])", "same(1, 2)")]
+        outcomes = [await gateway.run_code(f"await pii.{call}") for call in ("domain(5)", "mask([5])", "same(1, 2)")]
 
     said = [outcome.fault.message for outcome in outcomes if outcome.fault]
     assert said == ["pii functions take a text or a list of texts, such as pii.domain(row['email'])"] * 3

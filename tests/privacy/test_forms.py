@@ -96,6 +96,23 @@ async def test_a_token_of_another_session_is_sent_to_nobody() -> None:
         await guard.sent(["a.send"], {"to": ["x", {"text": "for [EMAIL_7]"}]})
 
 
+@pytest.mark.parametrize("length", [5, 6, 8, 9])
+async def test_a_part_of_a_token_is_sent_to_nobody(length: int) -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = await hidden(guard, PERSON)
+
+    with pytest.raises(Denied, match=r"is a part of a token: a\.send can be sent a value as a whole"):
+        await guard.sent(["a.send"], {"rows": [{"name": row["name"][:length]}]})
+
+
+async def test_a_text_that_ends_like_a_part_of_a_token_is_sent_where_no_value_is_of_that_kind() -> None:
+    guard = Guard(DETECTOR, Vault())
+    await hidden(guard, {"email": "ada@example.com"})
+
+    for text in ("[PERSON", "[TODO", "see [EMAIL and more", "EMAIL_1", "[EMA"):
+        assert (await guard.sent(["a.send"], {"text": text}))[0] == {"text": text}
+
+
 async def test_a_text_with_brackets_that_is_no_token_is_sent_as_it_is() -> None:
     guard = Guard(DETECTOR, Vault())
     text = "see [ISSUE_7], [email], row[phone_9], ?filter%5Bip_4%5D=1 and [CARD_0]"

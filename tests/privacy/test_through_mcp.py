@@ -18,6 +18,8 @@ from mcp import Client, StdioServerParameters
 from mcp.client.session import ClientRequestContext
 from mcp.client.stdio import stdio_client
 
+from sandgate.output import count
+from sandgate.privacy.looking import LOOKS
 from tests.scenarios.gate import Entry, Gate, Mode, execute, refused, said
 
 pytestmark = pytest.mark.anyio
@@ -160,6 +162,14 @@ async def test_the_model_hides_a_text_of_its_own_and_tools_get_the_value(seat: S
     assert registry.reached[-1]["to"] == "zoe@example.com"
 
 
+async def test_the_model_is_told_what_tokens_are_and_what_looks_at_them(seat: Seat) -> None:
+    instructions = seat.client.instructions or ""
+
+    assert "[EMAIL_1]" in instructions
+    assert all(f"pii.{look}" in instructions for look in (*LOOKS, "same"))
+    assert count(instructions) < 250
+
+
 async def test_values_are_turned_back_for_their_own_session_only_and_it_is_on_record(
     seat: Seat, other: Seat, registry: Registry
 ) -> None:
@@ -277,14 +287,16 @@ async def test_a_rule_lets_one_turn_values_back_all_the_same(tmp_path: Path) -> 
     assert "there is no tool 'sandgate.restore_pii'" in said(through_code)
 
 
-async def test_without_privacy_neither_tool_is_there(tmp_path: Path) -> None:
+async def test_without_privacy_neither_tool_is_there_and_nothing_is_said_of_tokens(tmp_path: Path) -> None:
     registry = Registry(tmp_path, privacy__mode="off")
 
     async with registry.seat("auto") as seat:
         tools = {tool.name for tool in (await seat.client.list_tools()).tools}
         first = await execute(seat.client, PEOPLE + "(await people())[0]['email']")
+        instructions = seat.client.instructions or ""
 
     assert not tools & {"sanitize_pii", "restore_pii"}
+    assert "[EMAIL_1]" not in instructions
     assert first == "ada0@example.com"
 
 

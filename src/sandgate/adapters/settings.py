@@ -12,7 +12,12 @@ def chosen(config: Config) -> list[str]:
 
 
 def reach(config: Config) -> Reach:
-    return Reach(packages=config.sandbox.packages, hosts=config.network.allow, commands=config.commands.allow)
+    return Reach(
+        packages=config.sandbox.packages,
+        hosts=config.network.allow,
+        commands=config.commands.allow,
+        privacy=config.privacy.mode,
+    )
 
 
 def _is_on(tool: OwnTool, config: Config) -> bool:

@@ -58,8 +58,8 @@ class Boundary(Protocol):
         """Arguments as the tool needs them, and what was put back. Raises Denied where that may not be sent to it."""
         ...
 
-    async def told(self, outcome: Outcome) -> Outcome:
-        """How a program ended, as the model may see it."""
+    async def told(self, outcome: Outcome, code: str = "") -> Outcome:
+        """How a program ended, as the model may see it; from its code, what it did that tokens do not allow."""
         ...
 
     def text(self, text: str) -> str:
@@ -99,7 +99,7 @@ class Open:
     async def sent(self, names: Sequence[str], arguments: JsonObject) -> tuple[JsonObject, Sequence[Crossed]]:
         return arguments, ()
 
-    async def told(self, outcome: Outcome) -> Outcome:
+    async def told(self, outcome: Outcome, code: str = "") -> Outcome:
         return outcome
 
     def text(self, text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import Literal, cast
@@ -16,8 +16,10 @@ from sandgate.model import Fault, Json, JsonObject, Outcome
 
 from .boundary import LONG, Crossed
 from .detection import Detector, Scalar, Span, replaced
+from .detection.naming.keys import read_key
 from .exposed import beside
 from .hiding import PART, Hiding, is_short, mapped, may_know
+from .hinting import MOST_TOLD, about_failure, about_fields, about_values, fields_of, texts_of
 from .looking import Looked, fold, look
 from .vault import LITERAL, Kept, Vault
 
@@ -113,6 +115,8 @@ class Guard:
             )
         if not len(self.vault):
             return arguments, ()
+        if cut := self.vault.cut_in(repr(arguments)):
+            raise Denied(f"{cut} is a part of a token: {names[-1]} can be sent a value as a whole, and no part of it")
         allowed = next((rule.restore for rule in self.rules if rule.restore is not None and rule.fits(names)), None)
         used: Counter[str] = Counter()
 
@@ -136,11 +140,11 @@ class Guard:
             _deny(names, self.vault.exposed.kinds_in(json.dumps(found, ensure_ascii=False)) - {LITERAL, *allowed})
         return found, [Crossed(names[0], kind, "restored", count) for kind, count in used.items() if kind != LITERAL]
 
-    async def told(self, outcome: Outcome) -> Outcome:
+    async def told(self, outcome: Outcome, code: str = "") -> Outcome:
         """How a program ended, as the model may see it."""
-        if outcome.brief and len(outcome.output) < LONG and not self.may_wait:
-            return self._told(outcome)
-        return await anyio.to_thread.run_sync(self._told, outcome)
+        if outcome.brief and len(outcome.output) + len(code) < LONG and not self.may_wait:
+            return self._told(outcome, code)
+        return await anyio.to_thread.run_sync(self._told, outcome, code)
 
     def text(self, text: str) -> str:
         """A text for the model. Tokens in it are the program's own words and stay."""
@@ -161,7 +165,7 @@ class Guard:
         if self._unknown_in(values):
             await anyio.to_thread.run_sync(self.catch_up)
         meant = [self._meant(what, value) for value in values]
-        if what == "same" and any(map(self.vault.kept, values)):
+        if what == "same" and any(kept.number for kept in meant):
             self._count_guesses(kept.value for kept in meant if not kept.number or kept.apart)
         return look(what, [Looked(self._closed_kind(kept) or kept.kind, str(kept.value)) for kept in meant])
 
@@ -208,7 +212,7 @@ class Guard:
         `pii.domain("x@" + token)`, or the same by way of a tool. So it is one token, as it was given, or a text without
         any, and no address that holds another value behind its sign.
         """
-        kept = self.vault.kept(value)
+        kept = self.vault.kept(value) or self.vault.kept(value.upper())  # as programs write addresses to compare them
         if kept is None and self.vault.text(value) != value:
             raise BadArguments("pii functions take a token by itself, such as pii.domain(row['email'])")
         if kept and what == "domain" and self.vault.exposed.within(str(kept.value).rpartition("@")[2]):
@@ -246,7 +250,7 @@ class Guard:
                 return rule.mode
         return self.mode
 
-    def _told(self, outcome: Outcome) -> Outcome:
+    def _told(self, outcome: Outcome, code: str) -> Outcome:
         fault = outcome.fault
         if fault:
             said = (fault.type, fault.message, fault.traceback)
@@ -262,7 +266,20 @@ class Guard:
         except (ValueError, RecursionError):
             value = "[nested too deep to be looked through for personal data]"
         notes = tuple(map(self.text, outcome.notes))
-        return replace(outcome, value=value, output=self.text(outcome.output), fault=fault, notes=notes)
+        told = replace(outcome, value=value, output=self.text(outcome.output), fault=fault, notes=notes)
+        hides = len(self.vault) and any(self.hides([call.tool]) for call in outcome.calls)
+        return told.noting(*self._hints(outcome, code)) if hides else told
+
+    def _hints(self, outcome: Outcome, code: str) -> Iterator[str]:
+        """What the program did that does not work with tokens."""
+        yield about_failure(outcome.fault)
+        found = self.detector.find(code)
+        kinds = {code[start:end]: kind for start, end, kind in found}
+        said = [(line, text) for line, text in texts_of(code) if text in kinds] if kinds else []
+        yield about_values([(line, self._said(kinds[text], text)) for line, text in said[:MOST_TOLD]])
+        if not said and not outcome.fault and (read := [*fields_of(code)]):
+            hidden = self.vault.kinds
+            yield about_fields([(line, name) for line, name in read if read_key(name).kind in hidden])
 
     def _known(self, text: str) -> str:
         return self._again(replaced(text, self.vault.exposed.within(text), self._leaving))

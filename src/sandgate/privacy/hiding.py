@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from typing import Any, cast
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import orjson
 
@@ -20,6 +21,8 @@ from sandgate.model import Json, JsonObject, Unread
 from .boundary import LONG
 from .detection import Detector, Scalar, Span, replaced
 from .exposed import Exposed, beside
+from .literals import Literal, literals_of
+from .markup import is_markup
 from .notation import (
     Inner,
     cells_of,
@@ -28,6 +31,7 @@ from .notation import (
     is_json,
     is_json_string,
     strings_of,
+    unquoted,
     with_escaped,
 )
 from .vault import DEEPEST, LITERAL, Vault, may_hold_tokens, without_tokens
@@ -76,11 +80,22 @@ class Hiding:
             return text
         if is_json(text) or is_json_string(text):
             return self._in_json(text, spans, depth)
+        if is_markup(text):
+            return self._in_text(text, spans)
+        if depth < DEEPEST and (literals := literals_of(text)):
+            return "".join(self._in_literals(text, literals, spans, depth))
         if found := documents_in(text):
             return "".join(self._in_documents(text, found, spans, depth))
         return self._in_text(text, spans)
 
     def _in_text(self, text: str, spans: list[Span]) -> str:
+        if spans and "&" in text and is_markup(text):
+            places = iter(span.start for span in spans)
+
+            def written(kind: str, raw: Scalar) -> str:
+                return self.vault.token_in_markup(text, next(places), str(raw), partial(self._token, kind))
+
+            return replaced(text, spans, written)
         cells = cells_of(text) if spans else None
         if cells is None:
             return replaced(text, spans, self._token)
@@ -102,6 +117,53 @@ class Hiding:
             yield self._in_json(document, _moved(spans[first:last], start), depth) if first < last else document
             place = end
         yield self._in_text(text[place:], _moved(spans[bisect_left(starts, place) :], place))
+
+    def _in_literals(self, text: str, literals: Sequence[Literal], spans: Sequence[Span], depth: int) -> Iterator[str]:
+        """A database or Python reads the texts in it without their escapes; Python has numbers beside them."""
+        strings, place, number = [(one.start, one.end) for one in literals], 0, 0
+        while number < len(spans):
+            span, first = spans[number], number
+            literal = _around(span.start, strings, literals)
+            while number < len(spans) and spans[number].start < (literal.end if literal else span.end):
+                number += 1
+            if literal and (written := self._in_literal(literal, spans[first:number], depth)):
+                yield text[place : literal.start] + written
+                place = literal.end
+                continue
+            for start, end, kind in spans[first:number]:
+                if not literals[0].in_sql:
+                    start, end, _ = _whole_number(text, Span(start, end, kind), strings)
+                if start >= place:  # else it was hidden with the number it is a part of
+                    raw = text[start:end]
+                    token = self._token(kind, raw) if literal else self._bare(kind, raw, literals[0])
+                    yield text[place:start] + token
+                    place = end
+        yield text[place:]
+
+    def _in_literal(self, literal: Literal, spans: Sequence[Span], depth: int) -> str:
+        """One with tokens; nothing where it may as well be read as it stands, or a value reaches out of it."""
+        if not literal.is_escaped and "{" not in literal.raw and "[" not in literal.raw:
+            return ""
+        if spans[0].start == literal.start or spans[-1].end >= literal.end:
+            return ""
+        try:
+            told = literal.moved(spans)
+        except ValueError:
+            return ""
+        meant = literal.text
+        if is_json(meant) or documents_in(meant):
+            return literal.written(self._hidden(meant, told, depth + 1))
+        return literal.written(replaced(meant, told, self._token))
+
+    def _bare(self, kind: str, raw: str, literal: Literal) -> str:
+        """A value beside the texts. Python would not read a token there."""
+        if literal.in_sql:
+            return self._token(kind, raw)
+        try:
+            number = cast("Scalar", json.loads(raw))
+        except ValueError:
+            return self._token(kind, raw)
+        return f"'{self._token(kind, number if str(number) == raw else raw)}'"
 
     def _note_text(self, text: str) -> None:
         for start, end, kind in self.detector.find(text):
@@ -162,6 +224,8 @@ class Hiding:
         start, end, kind = span
         raw = text[start:end]
         if _is_within(start, strings):
+            if unquoted(raw):
+                return self._token(kind, raw)
             found = self.vault.token_in_json(kind, raw, self.give or self.vault.token)
             self._kinds.setdefault(found, kind)
             return found
@@ -222,7 +286,7 @@ class Hiding:
 
     def _inside(self, text: str) -> str:
         """A text of a document, which may be a document itself."""
-        if is_json(text) or documents_in(text) or cells_of(text):
+        if is_json(text) or is_markup(text) or literals_of(text) or documents_in(text) or cells_of(text):
             hidden = self.text(text)
             self._read.add(hidden)
             return hidden
@@ -231,6 +295,8 @@ class Hiding:
     def _token(self, kind: str, value: Scalar) -> str:
         if isinstance(value, str) and "_" in value and self._is_hidden(value):
             return value
+        if isinstance(value, str) and (meant := unquoted(value)):
+            return quote(self._token(kind, meant), safe="")
         token = (self.give or self.vault.token)(kind, value)
         self._kinds.setdefault(token, kind)
         return token
@@ -244,6 +310,8 @@ class Hiding:
         return text not in self._read and any(span.kind != LITERAL for span in self.vault.tokens_in(text))
 
     def _tokens(self, kind: str, texts: Sequence[str]) -> list[str]:
+        if any("%" in text for text in texts):
+            return [self._token(kind, text) for text in texts]
         tokens = self.vault.tokens(kind, texts)
         self._kinds = dict.fromkeys(tokens, kind) | self._kinds
         return tokens
@@ -255,6 +323,10 @@ class Hiding:
         """Text that looks like a token, and may hold a value that a tool was sent: `[Roe_1]`."""
         known = self.vault.exposed.within(written)
         return self.vault.token(known[0].kind if known else LITERAL, written)
+
+
+def _around(place: int, strings: list[tuple[int, int]], literals: Sequence[Literal]) -> Literal | None:
+    return literals[bisect(strings, (place + 1,)) - 1] if _is_within(place, strings) else None
 
 
 def _whole_number(text: str, span: Span, strings: list[tuple[int, int]]) -> Span:
@@ -294,7 +366,8 @@ def _needs_a_look_inside(value: Json, written: str | None) -> bool:
 def _may_hold_documents(written: str) -> bool:
     """Objects inside a text have keys, whose quotes are escaped. One sign is looked for much faster than two."""
     escapes = "\\" in written and ('"{' in written or '{\\"' in written or '[\\"' in written or "\\n" in written)
-    return escapes or (written.find("[", 1) > 0 and '"[' in written)
+    literals = "&" in written or "''" in written or "\\\\" in written or "\"{'" in written
+    return escapes or literals or (written.find("[", 1) > 0 and '"[' in written)
 
 
 def may_know(vault: Vault, value: Json) -> bool:

@@ -91,7 +91,7 @@ def _answer(what: str, one: Looked) -> str | None:
 def asked_about(arguments: JsonObject) -> tuple[str, list[str]]:
     """What a program wants to know of which values. Raises BadArguments."""
     match arguments:
-        case {"what": str(what), "values": list()} if all(isinstance(one, str) for one in arguments["values"]):
-            return what, cast("list[str]", arguments["values"])
+        case {"what": str(what), "values": list()} if all(isinstance(one, str | None) for one in arguments["values"]):
+            return what, [one or "" for one in cast("list[str | None]", arguments["values"])]
         case _:
             raise BadArguments("pii functions take a text or a list of texts, such as pii.domain(row['email'])")

@@ -10,10 +10,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from typing import NamedTuple
+from urllib.parse import quote, unquote
+
+from .literals import literals_of
+from .markup import is_markup
 
 TOKEN = re.compile(r"(%5B|\[)([A-Z][A-Z_]{1,40}_[1-9][0-9]{0,9})(%5D|\])", re.IGNORECASE)
 """A token as programs may have written it: as it was given, in small letters, or quoted for a URL."""
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"')
+_INSIDE = re.compile(r"[\\'<]")
+"""What a text has that is written in another notation."""
 _DECODER = json.JSONDecoder()
 _OPENING = re.compile(r'\{(?=\s*["}])|(?<![\w\])])\[(?=\s*["{\[])|^\[(?=[\s\d\-])', re.M)
 _FEW_FAILURES = 40
@@ -42,6 +48,12 @@ def unescaped(written: str) -> str:
         return written
 
 
+def unquoted(written: str) -> str:
+    """What is meant by a text that is quoted for a URL as we would quote it; nothing for others."""
+    meant = unquote(written) if "%" in written else "%"
+    return meant if "%" not in meant and quote(meant, safe="") == written else ""
+
+
 def strings_of(text: str) -> list[tuple[int, int]]:
     """Where the texts of a JSON document stand, with their quotes."""
     return [match.span() for match in _STRING.finditer(text)]
@@ -59,7 +71,9 @@ def with_escaped(text: str, change: Callable[[str], str]) -> str:
 
 
 class Inner(NamedTuple):
-    """A text in a JSON document that is or holds a document itself: where it stands with its quotes, and what it is."""
+    """A text in a JSON document that is or holds a document itself, XML or a statement of SQL: where it stands with its
+    quotes, and what it is.
+    """
 
     start: int
     end: int
@@ -87,10 +101,11 @@ class Inner(NamedTuple):
 
 
 def documents_inside(text: str) -> Iterator[Inner]:
-    for match in _STRING.finditer(text) if "\\" in text else ():
-        if "\\" in match[0]:
+    for match in _STRING.finditer(text) if _INSIDE.search(text) else ():
+        if _INSIDE.search(match[0]):
             inner: str = json.loads(match[0], strict=False)
-            if is_json(inner) or is_json_string(inner) or documents_in(inner):
+            found = is_json(inner) or is_json_string(inner) or is_markup(inner)
+            if found or literals_of(inner) or documents_in(inner):
                 yield Inner(*match.span(), inner, json.dumps(inner) == match[0])
 
 
@@ -134,7 +149,9 @@ class Cells:
         return f'"{doubled}"' if alone and (self.delimiter in value or _BREAKS_A_CELL.search(value)) else value
 
     def meant(self, start: int, raw: str) -> str:
-        """What a part of a cell stands for: in quotes, quotes are written twice."""
+        """What a cell or a part of it stands for: in quotes, quotes are written twice."""
+        if raw[:1] == '"' == raw[1:][-1:] and bisect_left(self.quotes, start) % 2 == 0:
+            return raw[1:-1].replace('""', '"')
         return raw.replace('""', '"') if bisect(self.quotes, start) % 2 else raw
 
     def parts(self, text: str, start: int, end: int) -> list[tuple[int, int]]:

@@ -16,6 +16,8 @@ from sandgate.model import Json
 
 from .detection import Scalar, Span
 from .exposed import Exposed, united
+from .literals import Literal, literals_of
+from .markup import is_markup, meant_in_markup, written_in_markup
 from .notation import (
     TOKEN,
     cells_of,
@@ -44,6 +46,7 @@ _DISGUISED_HINTS = (
     re.compile(r"\[\w*[%\\&]"),
 )
 """What each of them has, whole or in part: a text without any of these is let through at once."""
+_CUT = re.compile(r"(\[([A-Z][A-Z_]{3,40})[0-9]*)(?=['\"](?:[,:\]})]|$))")
 LITERAL = "LITERAL"
 """Text that only looks like a token: it is given one of its own, so that nobody can smuggle a token in."""
 _QUOTED = re.compile(r'"(\[[A-Z_]+_[0-9]+\])"(?!\s*:)')
@@ -88,6 +91,8 @@ class Vault:
         """The first words of names and addresses, and how long the values are that begin with them, longest first."""
         self._written: dict[str, str] = {}
         """How a value was written in JSON, where we would write it otherwise: `Ren\\u00e9e`."""
+        self._marked_up: dict[str, str] = {}
+        """The same in XML: `O&#39;Roe`."""
         self._unsaved: list[Kept] = []
         self.exposed = Exposed()
         self.chunks: set[bytes] = set()
@@ -105,6 +110,11 @@ class Vault:
     def recognises(self) -> bool:
         """Whether there is anything that `seen_again` could find."""
         return bool(self._lengths)
+
+    @property
+    def kinds(self) -> set[str]:
+        """Of which kinds there are values."""
+        return {kept.kind for kept in tuple(self._kept.values())}
 
     @property
     def has_news(self) -> bool:
@@ -180,6 +190,14 @@ class Vault:
             self._written.setdefault(token, raw)
         return token
 
+    def token_in_markup(self, text: str, place: int, raw: str, give: Callable[[str], str]) -> str:
+        """The token of what stands at a place of XML."""
+        value = meant_in_markup(raw)
+        token = give(value)
+        if raw != written_in_markup(text, place, value):
+            self._marked_up.setdefault(token, raw)
+        return token
+
     def kept(self, token: str) -> Kept | None:
         """What a token stands for; None for one that was never given out here."""
         return self._kept.get(token)
@@ -213,6 +231,12 @@ class Vault:
             return []
         written = dict.fromkeys(match[0] for match in TOKEN.finditer(text))  # `row[phone_9]` is code
         return [one for one in written if one not in self._kept and one[1:-1].rpartition("_")[0] in kinds]
+
+    def cut_in(self, written: str) -> str:
+        """What a text in a document, as Python writes it, ends with where a token was cut off; nothing if none was."""
+        kinds = self.kinds if "[" in written and _CUT.search(written) else ()
+        cut = (match for match in _CUT.finditer(written) if kinds)
+        return next((match[1] for match in cut if any(kind.startswith(match[2].rstrip("_")) for kind in kinds)), "")
 
     def seen_again(self, text: str, change: Callable[[str], str]) -> str:
         """A text with values changed that this session knows, and that only their field gave away: names, addresses."""
@@ -276,9 +300,18 @@ class Vault:
         if "_" not in text or not TOKEN.search(text):
             return text
         putting = partial(self._put_back, may=may, wrote=wrote, depth=depth)
+        if is_markup(text):
+            return putting(text, escaped=False)
         if not is_json(text) and not is_json_string(text):
             parts, place = list[str](), 0
-            for start, end in documents_in(text):
+            literals = [one for one in literals_of(text) if TOKEN.search(one.raw)] if depth < DEEPEST else []
+            for literal in literals:
+                parts += (
+                    putting(text[place : literal.start], escaped=False),
+                    self._literal(literal, may, wrote, depth),
+                )
+                place = literal.end
+            for start, end in () if literals else documents_in(text):
                 parts += (putting(text[place:start], escaped=False), self.text(text[start:end], may, wrote, depth))
                 place = end
             return "".join((*parts, putting(text[place:], escaped=False)))
@@ -291,9 +324,26 @@ class Vault:
                 place = inner.end
         return "".join((*parts, putting(text[place:], escaped=True)))
 
+    def _literal(self, literal: Literal, may: May, wrote: Wrote | None, depth: int) -> str:
+        """A text of SQL or Python with its values, and the escapes that they need there."""
+        kept = self._kept.get(literal.raw)
+        if kept and not isinstance(kept.value, str) and not literal.in_sql and may(kept):
+            return str(kept.value)
+        if any(span.kind == LITERAL for span in self.tokens_in(literal.raw)):  # that stood there just so
+            raw = f"{literal.quote}{literal.raw}{literal.quote}"
+            return self._put_back(raw, escaped=False, may=may, wrote=wrote, depth=depth)
+
+        def told(kept: Kept, form: str) -> None:
+            if wrote:
+                wrote(kept, form)
+                wrote(kept, literal.escaped(form))
+
+        return literal.written(self.text(literal.text, may, told, depth + 1))
+
     def _put_back(self, text: str, *, escaped: bool, may: May, wrote: Wrote | None, depth: int) -> str:
         """`escaped` is where a value has to be written as between the quotes of JSON."""
-        cells = None if escaped else cells_of(text)
+        markup = not escaped and is_markup(text)
+        cells = None if escaped or markup else cells_of(text)
 
         def written(match: re.Match[str], kept: Kept) -> str:
             value = str(kept.value)
@@ -305,6 +355,8 @@ class Vault:
                 return quote(value, safe="")
             if escaped and not (kept.kind == LITERAL and "\\" in value):  # that stood in JSON just so
                 return self._written.get(match[0]) or escaped_in_json(value)
+            if markup and kept.kind != LITERAL:
+                return self._marked_up.get(match[0]) or written_in_markup(text, match.start(), value)
             return cells.written(text, match, value) if cells else value
 
         parts, placed, end, place = list[str](), list[tuple[Kept, int, int]](), 0, 0

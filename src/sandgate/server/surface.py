@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -22,6 +22,14 @@ Every tool is an async function in servers.<server>: await it, with keyword argu
 in code; asyncio.gather runs calls side by side. Print or return only what you need; keep the rest in workspace/: its \
 files stay. A failed call raises ToolError. {reach}"""
 MOST_NAMED = 20
+PRIVACY: Mapping[Literal["tokens", "output", "off"], str] = {
+    "tokens": " Personal data reads [EMAIL_1], to you and to programs: the same value is the same token, and a tool "
+    "that is sent one gets the value. A token cannot be split, sorted or compared with a value in the clear: await "
+    "pii.same(a, b), pii.domain(a), pii.last4, pii.area_code, pii.mask.",
+    "output": " Personal data that programs show you reads [EMAIL_1]: a tool that is sent the token gets the value.",
+    "off": "",
+}
+"""What one has to know of tokens, by `privacy.mode`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,12 +39,13 @@ class Reach:
     packages: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
+    privacy: Literal["tokens", "output", "off"] = "off"
 
     def __str__(self) -> str:
         packages = f", and {_named(self.packages)}" if self.packages else ""
         network = f"the network is {_named(self.hosts)}" if self.hosts else "there is no network"
         commands = f' await commands.run("name", "argument") runs: {_named(self.commands)}.' if self.commands else ""
-        return f"The whole standard library is there{packages}; {network}.{commands}"
+        return f"The whole standard library is there{packages}; {network}.{commands}{PRIVACY[self.privacy]}"
 
 
 def _named(names: tuple[str, ...]) -> str:
