@@ -125,7 +125,7 @@ Row = list[Cell]
 def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bool = False) -> Iterator[Span]:
     """In prose and in code a bare `name` is mostly that of a thing."""
     rows = list(rows)
-    listed = set() if in_prose else _lists_of_things(text, rows, promises)
+    listed: set[tuple[str, ...]] = set() if in_prose else _lists_of_things(text, rows, promises)
     for row in rows:
         if not any(promises.speaks(cell.key) or (cell.sure and cell.key in _OF_SOME_KIND) for cell in row):
             continue

@@ -212,7 +212,10 @@ class Walk:
         keys = tuple(cast("dict[str, Any]", value[0]))
         fields = (self._plans[""].get(keys) or self._plan(keys, "")).shape.fields
         name = next((key for key, field in zip(keys, fields, strict=True) if field.form == "named"), None)
-        return name is not None and lists_things(row.get(name) for row in value if type(row) is dict)
+        if name is None:
+            return False
+        rows_of_it = (cast("dict[str, Any]", row) for row in value if type(row) is dict)
+        return lists_things(row.get(name) for row in rows_of_it)
 
     def _by_column(
         self, value: Sequence[dict[str, Any]], columns: dict[str, list[Any]], fields: Sequence[Column], depth: int
