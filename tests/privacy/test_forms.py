@@ -79,6 +79,32 @@ async def test_an_address_that_was_put_around_a_value_does_not_give_it_away() ->
         await guard.looked("domain", [seen])
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("email", "ada@example.com"), ("email", "4155550123@example.com"), ("mac", "00:1A:2B:3C:4D:5E")],
+)
+@pytest.mark.parametrize("written", ["{}", "<{}>", "https://{}/x", "{}:22"])
+async def test_an_identifier_that_a_tool_makes_of_a_value_is_no_identifier(
+    field: str, value: str, written: str
+) -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = await hidden(guard, {field: value})
+
+    seen = await echoed(guard, {"message_id": written.replace("{}", row[field])})
+
+    assert seen == {"message_id": written.replace("{}", row[field])}
+
+
+async def test_a_rule_about_a_kind_holds_for_a_value_inside_one_of_another_kind() -> None:
+    guard = Guard(DETECTOR, Vault(), rules=(Rule(tools=("shop.*",), restore=("SECRET",)),))
+    row = await hidden(guard, {"email": "ada@example.com"})
+    seen = await echoed(guard, {"password": f"x {row['email']} y"})
+
+    assert seen["password"].startswith("[SECRET_")
+    with pytest.raises(Denied, match="may not be sent a value of kind EMAIL"):
+        await guard.sent(["shop.buy"], seen)
+
+
 async def test_a_rule_about_a_kind_holds_for_a_value_that_was_made_to_look_like_a_token() -> None:
     guard = Guard(DETECTOR, Vault(), rules=(Rule(tools=("shop.*",), restore=()),))
     row = await hidden(guard, {"last_name": "Lovelace"})
