@@ -52,6 +52,16 @@ async def test_a_server_that_dies_of_the_newest_greeting_gets_the_oldest_and_it_
     assert time.monotonic() - started < 10  # the probe that kills it would cost ten seconds
 
 
+@pytest.mark.parametrize("vice", ["object-for-text", "in-words-of-the-sdk"])
+async def test_an_answer_that_is_not_mcp_is_not_quoted_in_part(vice: str) -> None:
+    async with Hub([rough(vice)]) as hub:
+        with pytest.raises(CallFailed, match=r"rough\.x: it answered with something that is not MCP") as raised:
+            await hub.call("rough", "x", {"to": "ada.augusta.countess.of.lovelace@analytical-engine.example.com"})
+
+    assert "ada" not in str(raised.value)
+    assert "example.com" not in str(raised.value)
+
+
 async def test_a_server_is_not_started_before_it_is_needed() -> None:
     async with Hub([rough("none")]) as hub:
         before = hub.state("rough")
