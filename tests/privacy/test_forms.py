@@ -203,6 +203,15 @@ async def test_half_of_what_opens_something_is_not_told(kind: str, value: str) -
     assert await guard.looked("mask", [token]) == ["***"]
 
 
+async def test_half_of_a_birthday_is_not_told_where_no_sign_is_in_it() -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = await hidden(guard, {"birthday": "19900214"})
+
+    assert row["birthday"].startswith("[BIRTHDAY_")
+    assert await guard.looked("last4", [row["birthday"]]) == [None]
+    assert await guard.looked("mask", [row["birthday"]]) == ["***"]
+
+
 @pytest.mark.parametrize("before", ["", "z" * 5000])
 @pytest.mark.parametrize("after", ["", "z" * 5000])
 async def test_what_was_glued_to_a_long_word_is_hidden(before: str, after: str) -> None:
