@@ -340,6 +340,16 @@ async def test_values_are_found_wherever_they_stand(value: Json) -> None:
     assert await sent(guard, json.loads(seen)) == value
 
 
+@pytest.mark.parametrize("kind", ["link", "image", "blob"])
+async def test_what_a_server_says_of_bytes_and_links_is_looked_through(kind: str) -> None:
+    guard = guarded(Kept("EMAIL", "bob@example.com"))
+    said = {"type": kind, "name": ADA, "uri": "a://b", "mime_type": f'application/pdf; name="{ADA}"; to=[EMAIL_1]'}
+
+    (seen,), _ = await guard.arrived(["a.b"], [said])
+
+    assert seen == {**said, "name": "[EMAIL_2]", "mime_type": 'application/pdf; name="[EMAIL_2]"; to=[LITERAL_1]'}
+
+
 async def test_what_is_too_deep_to_be_looked_through_does_not_arrive() -> None:
     deep: Any = ADA
     for _ in range(5000):

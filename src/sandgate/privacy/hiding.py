@@ -33,6 +33,8 @@ from .vault import DEEPEST, LITERAL, Vault, may_hold_tokens, without_tokens
 
 _PARTS_OF_URI = re.compile(r"([/?&=#;]+)")
 _OF_NUMBERS = "+-.0123456789eE"
+_WORDS = ("name", "mime_type")
+"""What a server says of a link or of bytes: `application/pdf; name="…"`."""
 PART = 8
 """What a number, a bracket or a comma counts."""
 
@@ -172,12 +174,10 @@ class Hiding:
                 return {**block, "value": self.document(value)}
             case {"type": "unread", "text": Unread(text)}:
                 return self._unread(block, text)
-            case {"type": "link", "name": str(name), "uri": str(uri)}:
-                return {**block, "name": self.text(name), "uri": self._address(uri)}
-            case {"uri": str(uri)}:
-                return {**block, "uri": self._address(uri)}
-            case _:
-                return block  # bytes are not looked into
+            case _:  # a link, or bytes, which are not looked into
+                told = {name: self.text(words) for name in _WORDS if isinstance(words := block.get(name), str)}
+                address = {"uri": self._address(uri)} if isinstance(uri := block.get("uri"), str) else {}
+                return {**block, **told, **address}
 
     def _address(self, uri: str) -> str:
         """Whoever reads the link sends back what stands here. One with a value that is quoted is hidden as a whole."""
