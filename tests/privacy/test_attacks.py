@@ -977,3 +977,18 @@ async def test_cancelled_programs_leave_no_token_behind_that_another_value_gets(
     known = [value for _, value in reached(house.folder)]
     assert len(set(known)) == len(known)
     assert known[-1] == "bob@example.com"
+
+
+async def test_a_program_cannot_name_its_calls_after_somebody(house: House) -> None:
+    code = TOOLS + (
+        "import asyncio, base64\n"
+        f"mail = base64.b64decode({encoded(ADA)}).decode()\n"
+        "calls = [asyncio.ensure_future(call_mcp_tool(f'{mail} {number}', {})) for number in range(60)]\n"
+        "await asyncio.sleep(0)\n"
+        "raise ValueError"
+    )
+
+    outcome = await run(house.gateway, code)
+
+    assert "unfinished, with effect unknown" in outcome.text
+    assert ADA not in outcome.text

@@ -12,7 +12,7 @@ from typing import Literal, cast
 import anyio.to_thread
 
 from sandgate.errors import BadArguments, Denied
-from sandgate.model import Fault, Json, JsonObject, Outcome
+from sandgate.model import CallRecord, Fault, Json, JsonObject, Outcome
 
 from .boundary import LONG, Crossed
 from .detection import Detector, Scalar, Span, replaced
@@ -231,8 +231,12 @@ class Guard:
                 value = mapped(value, self._known, self.vault) if may_know(self.vault, value) else value
         except (ValueError, RecursionError):
             value = "[nested too deep to be looked through for personal data]"
-        notes = tuple(map(self.text, outcome.notes))
-        return replace(outcome, value=value, output=self.text(outcome.output), fault=fault, notes=notes)
+        notes, calls = tuple(map(self.text, outcome.notes)), tuple(map(self._told_call, outcome.calls))
+        return replace(outcome, value=value, output=self.text(outcome.output), fault=fault, notes=notes, calls=calls)
+
+    def _told_call(self, call: CallRecord) -> CallRecord:
+        """The model reads what is unfinished, under the name that the program chose: no tool need have it."""
+        return replace(call, tool=self.text(call.tool)) if call.status == "unfinished" else call
 
     def _known(self, text: str) -> str:
         return self._again(replaced(text, self.vault.exposed.within(text), self._leaving))
