@@ -265,6 +265,41 @@ async def test_the_model_of_a_client_that_cannot_ask_reads_tokens_in_the_questio
     assert found(VALUES, "\n".join(seat.seen)) == []
 
 
+async def test_a_question_is_read_as_its_program_is_also_where_that_has_no_session(tmp_path: Path) -> None:
+    registry = Registry(tmp_path, '[[policy.rules]]\ntools = ["registry.send"]\naction = "ask"', privacy__mode="output")
+    code = (
+        "one = (await people())[0]\n"
+        "text = 'this is what we have about her until now, all of it: ' + one['email']\n"
+        "await send(to=one['name'], text=text)"
+    )
+
+    async with registry.gate.http() as url, Client(url, mode="auto") as client:
+        seat = Seat(client)
+        shown = await seat.run(code)
+
+    assert 'to="[PERSON_' in shown
+    assert "all of it: [" in shown
+    assert found((*VALUES, "ada0"), "\n".join(seat.seen)) == []
+
+
+async def test_what_kept_a_program_of_another_session_from_running_is_read_as_in_that_session(tmp_path: Path) -> None:
+    registry = Registry(tmp_path)
+    broken: Entry = {"command": sys.executable, "args": ["-c", "import sys; sys.exit('no licence for Ada Example')"]}
+    with registry.gate.config.open("a", encoding="utf-8") as file:
+        file.write(
+            f"\n[servers.broken]\ncommand = {json.dumps(broken['command'])}\nargs = {json.dumps(broken['args'])}\n"
+        )
+
+    async with registry.seat("auto") as seat:
+        await seat.call("execute_code", code=PEOPLE + "await people()", session="one")
+        begun = await seat.call("execute_code", code="from servers import broken", session="one", background=True)
+        assert begun.meta
+        shown = said(await seat.call("get_execution", id=begun.meta["sandgate/execution"]["task"]))
+
+    assert "no licence for [PERSON_" in shown
+    assert found(VALUES, shown) == []
+
+
 async def test_an_error_about_a_file_quotes_tokens(tmp_path: Path) -> None:
     registry = Registry(tmp_path)
 

@@ -6,8 +6,8 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, Protocol, get_args
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Protocol, cast, get_args
 
 import anyio
 
@@ -55,6 +55,11 @@ class Question:
         if self.open_ended:
             lines.append("Yes also covers further calls of this tool in this batch, of no higher risk: not known yet.")
         return "\n".join([*lines, f"(asked by {self.by})"])
+
+    def hidden(self, hide: Callable[[str], str]) -> str:
+        """The same for who may not read all of it. What is cut would be known by nothing, so it is hidden before."""
+        calls = tuple(cast("JsonObject", _hidden(call, hide)) for call in self.calls)
+        return hide(replace(self, calls=calls, batch=hide(self.batch)).text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,6 +226,18 @@ def _table(calls: Sequence[JsonObject]) -> list[str]:
     for number, call in enumerate(calls[:MOST_SHOWN], 1):
         lines.append(f"{number}. {_shown({name: value for name, value in call.items() if name not in same})}")
     return [*lines, f"… and {len(calls) - MOST_SHOWN} more"] if len(calls) > MOST_SHOWN else lines
+
+
+def _hidden(value: Any, hide: Callable[[str], str]) -> Any:
+    match value:
+        case str():
+            return hide(value)
+        case list():
+            return [_hidden(one, hide) for one in cast("list[Any]", value)]
+        case dict():
+            return {hide(name): _hidden(one, hide) for name, one in cast("dict[str, Any]", value).items()}
+        case _:
+            return value
 
 
 def _has(call: JsonObject, name: str, value: object) -> bool:
