@@ -881,6 +881,22 @@ async def test_in_mode_output_a_value_of_several_lines_is_hidden_line_by_line() 
     assert said[-1] == "that was all\n"
 
 
+async def test_a_key_that_nobody_knows_is_hidden_line_by_line_from_its_head_to_its_foot() -> None:
+    head, foot = "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----"
+    said: list[str] = []
+
+    async def heard(text: str) -> None:
+        said.append(text)
+
+    printed = Printed(guarded(), heard)
+    for line in ("the key:", head, *(f"{n:02}Zk3v9QxT1bnM0p" * 4 for n in range(50)), foot, "that was all", "9QxT1bn"):
+        await printed(f"{line}\n")
+
+    assert said[0] == "the key:\n"
+    assert "9QxT1bn" not in "".join(said[:-1])
+    assert said[-2:] == ["that was all\n", "9QxT1bn\n"]
+
+
 async def test_in_mode_output_progress_ends_with_no_half_of_a_value(tmp_path: Path) -> None:
     said: list[str] = []
 

@@ -34,9 +34,8 @@ class Crossed:
 class Boundary(Protocol):
     """What stands at each crossing, for one session."""
 
-    @property
-    def reach(self) -> int:
-        """How many characters before a part of a text may belong to a value in it: 0 where none has several lines."""
+    def reach(self, text: str) -> int:
+        """How many characters at the end of a text may belong to a value that goes on behind it, on further lines."""
         ...
 
     async def arrived(
@@ -81,7 +80,8 @@ class Boundary(Protocol):
 class Open:
     """No privacy: everything crosses as it is."""
 
-    reach = 0
+    def reach(self, text: str) -> int:
+        return 0
 
     async def arrived(
         self, names: Sequence[str], blocks: list[JsonObject]
@@ -153,7 +153,7 @@ class Printed:
         both, start = self._before + text, len(self._before)
         look = partial(self._boundary.part, both, start, len(both))
         told = look() if len(both) < LONG else await anyio.to_thread.run_sync(look)
-        self._before = both[max(0, len(both) - self._boundary.reach) :]
+        self._before = both[max(0, len(both) - self._boundary.reach(both)) :]
         await self._on_output(told)
 
 

@@ -16,7 +16,7 @@ from sandgate.model import CallRecord, Fault, Json, JsonObject, Outcome
 
 from .boundary import LONG, Crossed
 from .detection import Detector, Scalar, Span, replaced
-from .exposed import beside
+from .exposed import FARTHEST, beside
 from .hiding import Hiding, is_short, mapped, may_know
 from .looking import Looked, fold, look
 from .vault import LITERAL, Kept, Vault
@@ -26,6 +26,7 @@ MOST_GUESSES = 100
 """Values that a session may say and compare with tokens: a card whose last four digits are known is one of 100,000."""
 LONG_TO_SEND = LONG // 4
 """Characters of arguments: a token is short, and whether its value is known anywhere takes longer to find out."""
+_HEAD, _FOOT = "-----BEGIN ", "-----END "
 _NAMES = {"PERSON", "COMPANY", "USERNAME", "ADDRESS"}
 _WORDS = {*_NAMES, "BIRTHDAY"}
 """Kinds whose values stand in others by themselves: a name in a mailbox, a city in the name of a company."""
@@ -57,9 +58,11 @@ class Guard:
     """Has the vault learn which tokens other processes gave in its session, and takes a look at the disk for it."""
     _guessed: set[str] = field(default_factory=set[str])
 
-    @property
-    def reach(self) -> int:
-        return self.vault.exposed.reach
+    def reach(self, text: str) -> int:
+        """Of values that the session knows the longest; of others a key that has begun, which is known by its head."""
+        head = text.rfind(_HEAD)
+        begun = len(text) - head if head >= 0 and _FOOT not in text[head:] else 0
+        return max(self.vault.exposed.reach, min(begun, FARTHEST))
 
     def hides(self, names: Sequence[str]) -> bool:
         """Whether what these tools return is hidden from programs."""
