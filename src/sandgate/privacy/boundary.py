@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 import anyio.to_thread
 
 from sandgate.errors import BadArguments, SandgateError, UnknownTool
-from sandgate.model import JsonObject, Outcome
+from sandgate.model import Json, JsonObject, Outcome
 
 from .looking import Looked, look
 
@@ -60,6 +60,10 @@ class Boundary(Protocol):
         """A text for the model."""
         ...
 
+    def value(self, value: Json) -> Json:
+        """A document for the model."""
+        ...
+
     def part(self, text: str, start: int, end: int) -> str:
         """A part of a text for the model; a value that reaches over its ends is hidden as a whole."""
         ...
@@ -99,6 +103,9 @@ class Open:
 
     def text(self, text: str) -> str:
         return text
+
+    def value(self, value: Json) -> Json:
+        return value
 
     def part(self, text: str, start: int, end: int) -> str:
         return text[start:end]

@@ -132,6 +132,16 @@ class Guard:
         """A text for the model. Tokens in it are the program's own words and stay."""
         return self.part(text, 0, len(text))
 
+    def value(self, value: Json) -> Json:
+        """A document for the model."""
+        if isinstance(value, str):
+            return self.text(value)
+        try:
+            value = self.detector.walk(value, self._leaving)
+            return mapped(value, self._known, self.vault) if may_know(self.vault, value) else value
+        except (ValueError, RecursionError):
+            return "[nested too deep to be looked through for personal data]"
+
     def part(self, text: str, start: int, end: int) -> str:
         """A part of a text for the model; a value that reaches over its ends is hidden as a whole."""
         spans = beside(self.detector.find(text), self.vault.exposed.within(text))
@@ -225,16 +235,8 @@ class Guard:
             said = (fault.type, fault.message, fault.traceback)
             type, message, traceback = map(self.text, said)  # a program names its exceptions as it likes
             fault = Fault(type=type, message=message, traceback=traceback)
-        value = outcome.value
-        try:
-            if isinstance(value, str):
-                value = self.text(value)
-            else:
-                value = self.detector.walk(value, self._leaving)
-                value = mapped(value, self._known, self.vault) if may_know(self.vault, value) else value
-        except (ValueError, RecursionError):
-            value = "[nested too deep to be looked through for personal data]"
         notes, calls = tuple(map(self.text, outcome.notes)), tuple(map(self._told_call, outcome.calls))
+        value = self.value(outcome.value)
         return replace(outcome, value=value, output=self.text(outcome.output), fault=fault, notes=notes, calls=calls)
 
     def _told_call(self, call: CallRecord) -> CallRecord:
