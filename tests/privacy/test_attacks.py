@@ -68,6 +68,13 @@ DISGUISES = [
     "&lbrack;EMAIL&lowbar;1&rsqb;",
     "[x%5BEMAIL_1%5D]",
     "[[EMAIL_1]]",
+    "［EMAIL_1］",
+    "\ufe47EMAIL_1\ufe48",
+    "[EMAIL＿1]",
+    "[EMAIL\ufe331]",
+    "[EMAIL_１]",
+    "［ｅｍａｉｌ＿１］",
+    "%5BEMAIL＿1%5D",
 ]
 
 
