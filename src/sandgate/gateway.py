@@ -33,7 +33,7 @@ from .hub.router import Hub
 from .model import OWN, Call, JsonObject, Language, Outcome, Program, Risk, Tokens, Tool
 from .passage import Passage
 from .policy.approval import Answer as Decision
-from .policy.approval import OnQuestion, Question
+from .policy.approval import OnQuestion, Question, hidden
 from .policy.gatekeeper import Paused
 from .policy.policy import Policy
 from .policy.review import advice
@@ -355,7 +355,7 @@ class Gateway:
         run = self._runs.get(question.run)
         if run is None:
             return "the program that asked has ended"
-        return await anyio.to_thread.run_sync(question.hidden, run.boundary.text)
+        return await anyio.to_thread.run_sync(hidden, question, run.boundary.text)
 
     async def stats(self, session: str | None = None) -> JsonObject:
         """What has run, what may run, and with what; with the account of a session."""

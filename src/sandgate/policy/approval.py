@@ -56,11 +56,6 @@ class Question:
             lines.append("Yes also covers further calls of this tool in this batch, of no higher risk: not known yet.")
         return "\n".join([*lines, f"(asked by {self.by})"])
 
-    def hidden(self, hide: Callable[[str], str]) -> str:
-        """The same for who may not read all of it. What is cut would be known by nothing, so it is hidden before."""
-        calls = tuple(cast("JsonObject", _hidden(call, hide)) for call in self.calls)
-        return hide(replace(self, calls=calls, batch=hide(self.batch)).text)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
@@ -226,6 +221,12 @@ def _table(calls: Sequence[JsonObject]) -> list[str]:
     for number, call in enumerate(calls[:MOST_SHOWN], 1):
         lines.append(f"{number}. {_shown({name: value for name, value in call.items() if name not in same})}")
     return [*lines, f"… and {len(calls) - MOST_SHOWN} more"] if len(calls) > MOST_SHOWN else lines
+
+
+def hidden(question: Question, hide: Callable[[str], str]) -> str:
+    """Its text for who may not read all of it. What is cut would be known by nothing, so it is hidden before."""
+    calls = tuple(cast("JsonObject", _hidden(call, hide)) for call in question.calls)
+    return hide(replace(question, calls=calls, batch=hide(question.batch)).text)
 
 
 def _hidden(value: Any, hide: Callable[[str], str]) -> Any:
