@@ -356,6 +356,20 @@ async def test_what_a_server_says_when_it_is_greeted_is_hidden_beside_the_tools_
     assert found(VALUES, shown + backwards[::-1]) == []
 
 
+@pytest.mark.parametrize("before", [95, 100, 105])
+async def test_what_a_server_says_is_hidden_before_a_search_cuts_it(tmp_path: Path, before: int) -> None:
+    registry = Registry(tmp_path)
+    words = {"code": -32001, "message": f"{'x' * before} card 4111 1111 1111 1111"}
+    answer = f"print(json.dumps({{'jsonrpc': '2.0', 'id': json.loads(input())['id'], 'error': {words!r}}}), flush=True)"
+    failing(registry, f"import json\nwhile True: {answer}")
+
+    async with registry.seat("auto") as seat:
+        shown = said(await seat.call("search_tools", query="people"))
+
+    assert "xxx card" in shown
+    assert "1111" not in shown
+
+
 async def test_over_http_a_session_of_2025_keeps_its_tokens_and_others_do_not_have_them(tmp_path: Path) -> None:
     registry = Registry(tmp_path)
 
