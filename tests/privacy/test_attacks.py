@@ -31,7 +31,8 @@ from sandgate.config import (
 )
 from sandgate.errors import BadArguments, CallFailed, Denied, SandgateError
 from sandgate.gateway import Gateway
-from sandgate.model import Fault, Json, Outcome, ServerSpec, Unread
+from sandgate.model import CallRecord, Fault, Json, Outcome, ServerSpec, Unread
+from sandgate.output import shaped
 from sandgate.policy.approval import Answer, Question
 from sandgate.privacy.boundary import OnOutput, Printed
 from sandgate.privacy.detection import Detector
@@ -1002,16 +1003,9 @@ async def test_cancelled_programs_leave_no_token_behind_that_another_value_gets(
     assert known[-1] == "bob@example.com"
 
 
-async def test_a_program_cannot_name_its_calls_after_somebody(house: House) -> None:
-    code = TOOLS + (
-        "import asyncio, base64\n"
-        f"mail = base64.b64decode({encoded(ADA)}).decode()\n"
-        "calls = [asyncio.ensure_future(call_mcp_tool(f'{mail} {number}', {})) for number in range(60)]\n"
-        "await asyncio.sleep(0)\n"
-        "raise ValueError"
-    )
+async def test_a_program_cannot_name_its_calls_after_somebody() -> None:
+    calls = (CallRecord(tool="a.b", status="ok"), CallRecord(tool=f"a.{ADA}", status="unfinished"))
 
-    outcome = await run(house.gateway, code)
+    told = await guarded().told(Outcome(status="error", fault=Fault(type="ValueError", message=""), calls=calls))
 
-    assert "unfinished, with effect unknown" in outcome.text
-    assert ADA not in outcome.text
+    assert shaped(told, 1000).text.endswith("a.b completed; [EMAIL_1] unfinished, with effect unknown.")
