@@ -69,6 +69,40 @@ async def test_what_a_tool_repeats_is_hidden_however_the_program_wrote_it(
     assert quote(value).lower() not in json.dumps(seen).lower()
 
 
+@pytest.mark.parametrize("written", ["{}{}", "{}-{}", "{}.{}", "x{}{}", "{}_{}", "{}@{}", "{},{}"])
+@pytest.mark.parametrize("field", ["name", "card", "password", "email", "address"])
+async def test_of_two_values_that_were_put_together_nothing_is_left(field: str, written: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    person = {"name": "Ada Lovelace", "card": "4111 1111 1111 1111", "password": "correct horse battery"}
+    row = await hidden(guard, {**person, "email": "ada@example.com", "address": "12 Main St, Springfield"})
+
+    for both in (written.format(row[field], row["email"]), written.format(row["email"], row[field])):
+        seen = json.dumps(await echoed(guard, {"query": both, "rows": [[both]]})).lower()
+
+        left = ("ada", "lovelace", "1111", "correct", "horse", "battery", "example", "main", "springfield")
+        assert [part for part in left if part in seen] == []
+
+
+async def test_in_mode_output_nothing_is_left_of_a_value_that_touches_another() -> None:
+    guard = Guard(DETECTOR, Vault(), "output")
+    await hidden(guard, {"name": "Ada Lovelace", "email": "ada@example.com"})
+
+    told = await guard.told(Outcome(status="ok", value=["Ada Lovelace-ada@example.com"], has_value=True))
+
+    assert json.dumps(told.value).startswith('["[PERSON_')
+    assert "Ada" not in json.dumps(told.value)
+
+
+async def test_what_a_program_writes_beside_a_token_does_not_tell_whether_it_guessed_the_rest() -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = await hidden(guard, {"first_name": "Ada", "full_name": "Ada Lovelace"})
+    await guard.sent(["a.echo"], row)
+
+    told = await guard.told(Outcome(status="ok", value=[f"{row['first_name']} Lovelace"], has_value=True))
+
+    assert told.value == [f"{row['first_name']} Lovelace"]
+
+
 async def test_an_address_that_was_put_around_a_value_does_not_give_it_away() -> None:
     guard = Guard(DETECTOR, Vault())
     row = await hidden(guard, {"password": "Tr0ub4dor3"})

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from functools import partial
 from typing import Literal, cast
 
 import anyio.to_thread
@@ -17,7 +18,7 @@ from sandgate.model import CallRecord, Fault, Json, JsonObject, Outcome
 from .boundary import LONG, Crossed
 from .detection import Detector, Scalar, Span, replaced
 from .exposed import FARTHEST, beside
-from .hiding import Hiding, is_short, mapped, may_know
+from .hiding import Hiding, is_short, mapped, may_know, reunited
 from .looking import Looked, fold, look
 from .vault import LITERAL, Kept, Vault
 
@@ -137,8 +138,11 @@ class Guard:
         if isinstance(value, str):
             return self.text(value)
         try:
-            value = self.detector.walk(value, self._leaving)
-            return mapped(value, self._known, self.vault) if may_know(self.vault, value) else value
+            known, made = len(self.vault.exposed) > 0 and may_know(self.vault, value), set[str]()
+            value = self.detector.walk(value, partial(self._leaving_in, made))
+            if not known and not may_know(self.vault, value):
+                return value
+            return mapped(value, partial(self._known, made=made), self.vault)
         except (ValueError, RecursionError):
             return "[nested too deep to be looked through for personal data]"
 
@@ -243,7 +247,9 @@ class Guard:
         """The model reads what is unfinished, under the name that the program chose: no tool need have it."""
         return replace(call, tool=self.text(call.tool)) if call.status == "unfinished" else call
 
-    def _known(self, text: str) -> str:
+    def _known(self, text: str, made: Container[str]) -> str:
+        """Tokens that the program wrote are not taken apart: what stands beside them may be a guess."""
+        text = reunited(text, self.vault, made, self._said)
         return self._again(replaced(text, self.vault.exposed.within(text), self._leaving))
 
     def _again(self, text: str) -> str:
@@ -254,6 +260,12 @@ class Guard:
         if not isinstance(value, str):
             return self._said(kind, value)
         return value if self.vault.is_token(value) else self._said(kind, self.vault.exposed.meant(value))
+
+    def _leaving_in(self, made: set[str], kind: str, value: Scalar) -> str:
+        told = self._leaving(kind, value)
+        if told != value:
+            made.add(told)
+        return told
 
     def _said(self, kind: str, value: Scalar) -> str:
         """The token of a value that a program or the model said. One that has it from nobody is guessing: its token

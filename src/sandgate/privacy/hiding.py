@@ -6,7 +6,7 @@ import json
 import re
 from bisect import bisect, bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 from urllib.parse import unquote
@@ -111,6 +111,7 @@ class Hiding:
         return ""
 
     def _inside_again(self, text: str) -> str:
+        text = reunited(text, self.vault, self._kinds, self._anew)
         return self._again(replaced(text, self.vault.exposed.within(text), self._token))
 
     def _again(self, text: str) -> str:
@@ -206,8 +207,9 @@ class Hiding:
             if self.notes:
                 self.detector.walk(value, self._note)
             if self.finds:
+                known = len(self.vault.exposed) > 0 and may_know(self.vault, value)
                 value = self.detector.walk(value, self._token, self._tokens)
-                if may_know(self.vault, value):
+                if known or may_know(self.vault, value):
                     value = cast("Json", mapped(value, self._inside_again, self.vault))
             return value
         except (ValueError, RecursionError) as error:
@@ -224,6 +226,10 @@ class Hiding:
     def _token(self, kind: str, value: Scalar) -> str:
         if isinstance(value, str) and "_" in value and self._is_hidden(value):
             return value
+        return self._anew(kind, value)
+
+    def _anew(self, kind: str, value: Scalar) -> str:
+        """The token of a value that may hold others."""
         token = (self.give or self.vault.token)(kind, value)
         self._kinds.setdefault(token, kind)
         return token
@@ -289,6 +295,44 @@ def _may_hold_documents(written: str) -> bool:
     """Objects inside a text have keys, whose quotes are escaped. One sign is looked for much faster than two."""
     escapes = "\\" in written and ('"{' in written or '{\\"' in written or '[\\"' in written or "\\n" in written)
     return escapes or (written.find("[", 1) > 0 and '"[' in written)
+
+
+def reunited(text: str, vault: Vault, made: Container[str], give: Callable[[str, Scalar], str]) -> str:
+    """A text in which values became the tokens that were `made`, and that holds the rest of others: where a mailbox was
+    found in `Ada Lovelace-ada@example.com`, half a name is left. Both have one token.
+    """
+    found = vault.tokens_in(text) if len(vault.exposed) and text not in made else []
+    tokens = [span for span in found if span.kind != LITERAL and text[span.start : span.end] in made]
+    if not tokens:
+        return text
+    parts, places, place, length = list[str](), list[Span](), 0, 0
+    for start, end, kind in tokens:
+        kept = vault.kept(text[start:end])
+        value = str(kept.value) if kept else text[start:end]
+        parts += (text[place:start], value)
+        length += start - place + len(value)
+        places.append(Span(length - len(value), length, kind))
+        place = end
+    whole = "".join((*parts, text[place:]))
+    ends, torn = [place.end for place in places], list[Span]()
+    for one in vault.exposed.within(whole):
+        met = bisect(ends, one.start)  # the only token it can be all within
+        if (
+            met < len(places)
+            and places[met].start < one.end
+            and not (places[met].start <= one.start and one.end <= places[met].end)
+        ):
+            torn.append(one)
+    if not torn:
+        return text
+    written = dict(zip(places, (text[start:end] for start, end, _ in tokens), strict=True))
+    united = beside(places, torn)
+    spans = iter(united)
+
+    def told(kind: str, value: Scalar) -> str:
+        return written.get(next(spans)) or give(kind, value)
+
+    return replaced(whole, united, told)
 
 
 def may_know(vault: Vault, value: Json) -> bool:
