@@ -358,6 +358,14 @@ async def test_what_a_server_says_of_bytes_and_links_is_looked_through(kind: str
     assert seen == {**said, "name": "[EMAIL_2]", "mime_type": 'application/pdf; name="[EMAIL_2]"; to=[LITERAL_1]'}
 
 
+async def test_a_long_number_beside_a_value_in_a_long_result_stays_what_it_is() -> None:
+    said = {"id": 123456789012345678901234, "email": ADA}
+
+    blocks, _ = await guarded().arrived(["a.b"], [{"type": "unread", "text": Unread(json.dumps(said))}])
+
+    assert blocks == [{"type": "value", "value": {**said, "email": "[EMAIL_1]"}}]
+
+
 async def test_what_is_too_deep_to_be_looked_through_does_not_arrive() -> None:
     deep: Any = ADA
     for _ in range(5000):

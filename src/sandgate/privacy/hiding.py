@@ -35,6 +35,7 @@ _PARTS_OF_URI = re.compile(r"([/?&=#;]+)")
 _OF_NUMBERS = "+-.0123456789eE"
 _WORDS = ("name", "mime_type")
 """What a server says of a link or of bytes: `application/pdf; name="…"`."""
+_LONG_NUMBER = re.compile(r"\d{19}")
 PART = 8
 """What a number, a bracket or a comma counts."""
 
@@ -194,7 +195,9 @@ class Hiding:
             return block
         try:
             value: Any = orjson.loads(text)
-        except ValueError:
+            if _LONG_NUMBER.search(text):  # it turns integers beyond 64 bits into floats, and they are sent back
+                value = json.loads(text)
+        except (ValueError, RecursionError):
             return {"type": "value", "value": self.text(text)}
         found = self.document(value, text)
         return block if found is value else {"type": "value", "value": found}
