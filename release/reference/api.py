@@ -62,7 +62,7 @@ ALIASES = (
     (toolbox, "OnQuestion"),
 )
 VARIABLES = {"Gateway": "gate", "Tasks": "tasks", "Toolbox": "box", "Area": "area", "Task": "task"}
-HIDDEN = frozenset({"closing", "noting", "brief", "announce", "settled"})
+HIDDEN = frozenset({"carried", "closing", "noting", "brief", "announce", "settled"})
 """Methods that only our own parts call."""
 
 

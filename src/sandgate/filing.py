@@ -66,10 +66,13 @@ class Filing:
         if isinstance(found, Excerpt):
             return _fitted(boundary.part(*found), part, budget)
         if not isinstance(found, str):
-            text = boundary.text(dumped(found))
+            told = found.told(boundary.value)
+            if isinstance(told, str):
+                return _fitted(told, part, budget)
+            text = dumped(told)
             if fits(text, budget):
                 return text
-            shown = boundary.text(preview(found, budget - RESERVE)) or "[too large to show even in part]"
+            shown = preview(told, budget - RESERVE) or "[too large to show even in part]"
             return f"{shown}\n[in part: all of it has {count(text):,} tokens; go on with a longer json_path]"
         return _fitted(boundary.text(found), part, budget)
 

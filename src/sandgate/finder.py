@@ -136,7 +136,7 @@ class Finder:
         wanted = Wanted.of(arguments)
         only = self._catalogue.server(wanted.server) if wanted.server else None
         waiting = await self._discovery.settle(self._wait_seconds if wait is None else wait, only)
-        notes = [await hide(note) for note in self._missing(waiting)]
+        notes = await self._missing(waiting, hide)
         programs = await self._history() if wanted.recommend else []
         return await anyio.to_thread.run_sync(self._searched, wanted, only, programs, notes)
 
@@ -246,10 +246,12 @@ class Finder:
         nothing = [Entry("", "No servers are configured: see `sandgate servers`.")]
         return entries or (nothing if not self._catalogue.servers else [])
 
-    def _missing(self, waiting: Sequence[str]) -> list[str]:
+    async def _missing(self, waiting: Sequence[str], hide: Hide) -> list[str]:
+        """Why a server cannot be asked is hidden before it is cut: half a value is known by nothing."""
         lines = [f"(still starting: {', '.join(waiting)})"] if waiting else []
-        problems = self._discovery.problems.items()
-        return [*lines, *(f"({name} is not available: {first_sentence(why).rstrip('.')})" for name, why in problems)]
+        for name, why in [*self._discovery.problems.items()]:
+            lines.append(f"({name} is not available: {first_sentence(await hide(why)).rstrip('.')})")
+        return lines
 
 
 def _signature_first(definition: str) -> str:

@@ -5,13 +5,15 @@ Everything else in this package is a step of one of the two.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Sequence
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING, cast
+from weakref import WeakValueDictionary
 
 import anyio
+import anyio.to_thread
 
 from .accounting import Accounts
 from .answering import summed_up
@@ -31,13 +33,13 @@ from .hub.router import Hub
 from .model import OWN, Call, JsonObject, Language, Outcome, Program, Risk, Tokens, Tool
 from .passage import Passage
 from .policy.approval import Answer as Decision
-from .policy.approval import OnQuestion, Question
+from .policy.approval import OnQuestion, Question, hidden
 from .policy.gatekeeper import Paused
 from .policy.policy import Policy
 from .policy.review import advice
 from .policy.risk import Weighed, weigh_call
 from .policy.run import Run, announced
-from .privacy.boundary import OPEN, Boundary, Printed, Sessions, discreet
+from .privacy.boundary import LONG, OPEN, Boundary, Printed, Sessions, discreet
 from .privacy.looking import asked_about
 from .sandbox.box import Answer, Clock, Command, Listeners, OnOutput, OnProgress, ReadLink, Request, Sandbox
 from .sandbox.choosing import Sandboxes
@@ -110,6 +112,7 @@ class Gateway:
         self.telemetry = telemetry or Telemetry()
         self._passage = Passage(policy, journal, self.telemetry)
         self._turns = Turns(config.sandbox.concurrent_runs)
+        self._runs: WeakValueDictionary[str, Run] = WeakValueDictionary()
 
     @property
     def discovery(self) -> Discovery:
@@ -148,13 +151,15 @@ class Gateway:
         run = Run(on_question=on_question, read_only=read_only, session=session)
         workspace = self._workspaces.of(session or f"run-{run.id}")
         run.boundary = await self._privacy.boundary(session)
-        skills = await self.skills.sources(program.code)
-        outcome = await self._checked(run, program, skills)
-        if outcome is None:
-            await self._weighed(run, program, skills)
-            heard = Listeners(_unasked, on_output, on_progress, stop)
-            files = Exchange(workspace, read_only=read_only or self.config.policy.profile == READ_ONLY)
-            outcome = await self._ran(run, program, heard, files, who, stays=stays)
+        self._runs[run.id] = run
+        async with self._telling(run):
+            skills = await self.skills.sources(program.code)
+            outcome = await self._checked(run, program, skills)
+            if outcome is None:
+                await self._weighed(run, program, skills)
+                heard = Listeners(_unasked, on_output, on_progress, stop)
+                files = Exchange(workspace, read_only=read_only or self.config.policy.profile == READ_ONLY)
+                outcome = await self._ran(run, program, heard, files, who, stays=stays)
         if session is None and workspace.exists:
             outcome = await self._remembered(self._privacy.keep(workspace.session, run.boundary), outcome)
             outcome = outcome.noting(f"workspace/ is kept in session {workspace.session!r}")
@@ -162,6 +167,18 @@ class Gateway:
         self.skills.ran(session, run.id)
         entry = await summed_up(run, program, outcome, max_tokens or self.config.output.tokens, workspace)
         return await self._on_record(replace(entry, who=who, tokens=await self._counted(run, outcome)))
+
+    @asynccontextmanager
+    async def _telling(self, run: Run) -> AsyncGenerator[None]:
+        """Why a program could not be run may quote a server; whoever hears of it need not be of its session."""
+        try:
+            yield
+        except SandgateError as error:
+            told = await _as_told(run, str(error))
+            await self._privacy.save(run.session)
+            if told == str(error):
+                raise
+            raise type(error)(told) from None
 
     async def _checked(self, run: Run, program: Program, skills: Sequence[str]) -> Outcome | None:
         """How a program ended that may not run, or could not."""
@@ -333,6 +350,13 @@ class Gateway:
         """What programs wait for."""
         return self.policy.questions
 
+    async def carried(self, question: Question) -> str:
+        """A question in words for the model, which carries it to a person where its client cannot ask."""
+        run = self._runs.get(question.run)
+        if run is None:
+            return "the program that asked has ended"
+        return await anyio.to_thread.run_sync(hidden, question, run.boundary.text)
+
     async def stats(self, session: str | None = None) -> JsonObject:
         """What has run, what may run, and with what; with the account of a session."""
         catalogue, limits = self._discovery.catalogue, self.config.limits
@@ -390,6 +414,12 @@ class Gateway:
 
 def _progressed(boundary: Boundary, on_progress: OnProgress, done: float, total: float | None, text: str) -> None:
     on_progress(done, total, boundary.part(text, 0, LONGEST_PROGRESS))
+
+
+async def _as_told(run: Run, text: str) -> str:
+    """Words of ours about a run, as the model may read them: what only that run knows of is hidden in them as well."""
+    look = partial(run.boundary.text, text)
+    return look() if len(text) < LONG else await anyio.to_thread.run_sync(look)
 
 
 async def _arrived(run: Run, names: Sequence[str], blocks: list[JsonObject]) -> list[JsonObject]:

@@ -47,6 +47,13 @@ def called(request: dict[str, Any]) -> None:
         case "asks-back":
             answer(request["id"], {"resultType": "input_required", "requestState": "x"})
             return
+        case "object-for-text":
+            answer(request["id"], {"content": [{"type": "text", "text": {"mail": request["params"]["arguments"]}}]})
+            return
+        case "in-words-of-the-sdk":
+            wrong = {"code": -32700, "message": f"input_value='{str(request['params']['arguments'])[:20]}...'"}
+            print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "error": wrong}), flush=True)
+            return
         case "structured":
             answer(request["id"], {"content": [], "structuredContent": request["params"]["arguments"]})
             return

@@ -14,6 +14,7 @@ import pytest
 from sandgate.errors import CallFailed, CallTimeout, ServerUnavailable, UnknownTool
 from sandgate.hub.results import blocks_of, characters
 from sandgate.hub.router import Hub
+from sandgate.hub.stderr import Tail
 from sandgate.model import ServerSpec
 
 pytestmark = pytest.mark.anyio
@@ -52,6 +53,16 @@ async def test_a_server_that_dies_of_the_newest_greeting_gets_the_oldest_and_it_
     assert time.monotonic() - started < 10  # the probe that kills it would cost ten seconds
 
 
+@pytest.mark.parametrize("vice", ["object-for-text", "in-words-of-the-sdk"])
+async def test_an_answer_that_is_not_mcp_is_not_quoted_in_part(vice: str) -> None:
+    async with Hub([rough(vice)]) as hub:
+        with pytest.raises(CallFailed, match=r"rough\.x: it answered with something that is not MCP") as raised:
+            await hub.call("rough", "x", {"to": "ada.augusta.countess.of.lovelace@analytical-engine.example.com"})
+
+    assert "ada" not in str(raised.value)
+    assert "example.com" not in str(raised.value)
+
+
 async def test_a_server_is_not_started_before_it_is_needed() -> None:
     async with Hub([rough("none")]) as hub:
         before = hub.state("rough")
@@ -71,6 +82,17 @@ async def test_a_server_that_will_not_start_is_quoted_with_the_cure() -> None:
     assert "server 'old' did not start" in message
     assert "fatal: no API key" in message
     assert "mcp<2" in message
+
+
+@pytest.mark.parametrize("length", [1210, 1240, 20_000])
+def test_the_last_words_of_a_server_begin_with_a_whole_line(length: int) -> None:
+    tail = Tail()
+    tail.add(b"login of ada.lovelace@analytical-engine.example.com with 4111 1111 1111 1111\n")
+    tail.add(("it failed again and again\n" * 1000)[:length].encode())
+
+    first, second, *_ = str(tail).split("\n")
+
+    assert (first, second) == ("…it failed again and again", "it failed again and again")
 
 
 async def test_a_command_that_does_not_exist_says_what_to_install() -> None:
@@ -184,6 +206,7 @@ async def test_a_killed_gateway_takes_servers_with_it_that_ignore_their_input(tm
 GATEWAY = """
 import anyio, json, sys
 from sandgate.hub.router import Hub
+from sandgate.hub.stderr import Tail
 from sandgate.model import ServerSpec
 
 async def main():

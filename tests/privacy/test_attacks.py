@@ -33,7 +33,8 @@ from sandgate.config import (
 )
 from sandgate.errors import BadArguments, CallFailed, Denied, SandgateError
 from sandgate.gateway import Gateway
-from sandgate.model import Fault, Json, Outcome, ServerSpec, Unread
+from sandgate.model import CallRecord, Fault, Json, Outcome, ServerSpec, Unread
+from sandgate.output import shaped
 from sandgate.policy.approval import Answer, Question
 from sandgate.privacy.boundary import OnOutput, Printed
 from sandgate.privacy.detection import Detector
@@ -71,6 +72,13 @@ DISGUISES = [
     "&lbrack;EMAIL&lowbar;1&rsqb;",
     "[x%5BEMAIL_1%5D]",
     "[[EMAIL_1]]",
+    "［EMAIL_1］",
+    "\ufe47EMAIL_1\ufe48",
+    "[EMAIL＿1]",
+    "[EMAIL\ufe331]",
+    "[EMAIL_１]",
+    "［ｅｍａｉｌ＿１］",
+    "%5BEMAIL＿1%5D",
 ]
 
 
@@ -342,6 +350,24 @@ async def test_values_are_found_wherever_they_stand(value: Json) -> None:
 
     assert [one for one in ("ada@", "555", "4155550132") if one in seen] == []
     assert await sent(guard, json.loads(seen)) == value
+
+
+@pytest.mark.parametrize("kind", ["link", "image", "blob"])
+async def test_what_a_server_says_of_bytes_and_links_is_looked_through(kind: str) -> None:
+    guard = guarded(Kept("EMAIL", "bob@example.com"))
+    said = {"type": kind, "name": ADA, "uri": "a://b", "mime_type": f'application/pdf; name="{ADA}"; to=[EMAIL_1]'}
+
+    (seen,), _ = await guard.arrived(["a.b"], [said])
+
+    assert seen == {**said, "name": "[EMAIL_2]", "mime_type": 'application/pdf; name="[EMAIL_2]"; to=[LITERAL_1]'}
+
+
+async def test_a_long_number_beside_a_value_in_a_long_result_stays_what_it_is() -> None:
+    said = {"id": 123456789012345678901234, "email": ADA}
+
+    blocks, _ = await guarded().arrived(["a.b"], [{"type": "unread", "text": Unread(json.dumps(said))}])
+
+    assert blocks == [{"type": "value", "value": {**said, "email": "[EMAIL_1]"}}]
 
 
 async def test_what_is_too_deep_to_be_looked_through_does_not_arrive() -> None:
@@ -947,6 +973,22 @@ async def test_in_mode_output_a_value_of_several_lines_is_hidden_line_by_line() 
     assert said[-1] == "that was all\n"
 
 
+async def test_a_key_that_nobody_knows_is_hidden_line_by_line_from_its_head_to_its_foot() -> None:
+    head, foot = "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----"
+    said: list[str] = []
+
+    async def heard(text: str) -> None:
+        said.append(text)
+
+    printed = Printed(guarded(), heard)
+    for line in ("the key:", head, *(f"{n:02}Zk3v9QxT1bnM0p" * 4 for n in range(50)), foot, "that was all", "9QxT1bn"):
+        await printed(f"{line}\n")
+
+    assert said[0] == "the key:\n"
+    assert "9QxT1bn" not in "".join(said[:-1])
+    assert said[-2:] == ["that was all\n", "9QxT1bn\n"]
+
+
 async def test_in_mode_output_progress_ends_with_no_half_of_a_value(tmp_path: Path) -> None:
     said: list[str] = []
 
@@ -1043,3 +1085,11 @@ async def test_cancelled_programs_leave_no_token_behind_that_another_value_gets(
     known = [value for _, value in reached(house.folder)]
     assert len(set(known)) == len(known)
     assert known[-1] == "bob@example.com"
+
+
+async def test_a_program_cannot_name_its_calls_after_somebody() -> None:
+    calls = (CallRecord(tool="a.b", status="ok"), CallRecord(tool=f"a.{ADA}", status="unfinished"))
+
+    told = await guarded().told(Outcome(status="error", fault=Fault(type="ValueError", message=""), calls=calls))
+
+    assert shaped(told, 1000).text.endswith("a.b completed; [EMAIL_1] unfinished, with effect unknown.")

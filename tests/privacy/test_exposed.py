@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 
+from sandgate.errors import BadArguments
 from sandgate.filing import Filing
 from sandgate.model import Fault, Json, Outcome
 from sandgate.privacy.detection import Detector
@@ -238,6 +239,51 @@ async def test_the_header_of_a_table_holds_for_each_of_its_lines(filing: Filing)
     await filing.write("s", "people.csv", "id,last_name,zip\n1,Roe,90210\n2,Doe,90211\n")
 
     assert await filing.read("s", "people.csv", Part(lines="3")) == "2,[PERSON_1],[ADDRESS_1]\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("people[0].last_name", "[PERSON_1]"),
+        ("people[-1]", '{"last_name":"[PERSON_1]","vault":[{"key":"password","value":"[SECRET_1]"}]}'),
+        ("people[*].vault[*].value", '["[SECRET_1]","[SECRET_2]"]'),
+        ("people[0].vault[0:]", '[{"key":"password","value":"[SECRET_1]"}]'),
+        ("things[*].name", '["Grace Lamp"]'),
+        ("by_name", '{"[EMAIL_1]":1,"[EMAIL_2]":"[PHONE_1]"}'),
+        ("by_name[*]", '[1,"[PHONE_1]"]'),
+        ("empty[*]", "[]"),
+    ],
+)
+async def test_a_value_that_a_path_leads_to_is_read_as_where_it_stands(filing: Filing, path: str, shown: str) -> None:
+    roe = {"last_name": "Roe", "vault": [{"key": "password", "value": "swordfishTr1angle"}]}
+    doe = {"last_name": "Doe", "vault": [{"key": "password", "value": "hunterzzz"}]}
+    document = {
+        "people": [roe, doe],
+        "things": [{"name": "Grace Lamp", "price": 3}],
+        "by_name": {"jane@example.com": 1, "john@example.com": "+1 415 555 0132"},
+        "empty": [],
+    }
+    await filing.write("s", "own.json", json.dumps(document))
+
+    assert await filing.read("s", "own.json", Part(json_path=path)) == shown
+
+
+async def test_what_is_too_long_is_cut_after_it_was_looked_through(filing: Filing) -> None:
+    before = (25, 45, 85, 185, 485, 985, 1985)
+    mails = [f"{'x' * (number - 1)} jane.roe@analytical-engine.example.com {'y ' * 2000}" for number in before]
+    await filing.write("s", "own.json", json.dumps({"texts": mails}))
+
+    shown = await filing.read("s", "own.json", Part(json_path="texts"), 2000)
+
+    assert "[in part" in shown
+    assert not [piece for piece in ("jan", "roe@", "engine") if piece in shown]
+
+
+async def test_a_path_that_leads_nowhere_does_not_quote_the_value_at_its_end(filing: Filing) -> None:
+    await filing.write("s", "own.json", '{"password": "swordfishTr1angle"}')
+
+    with pytest.raises(BadArguments, match="there is no 'x' in a text"):
+        await filing.read("s", "own.json", Part(json_path="password.x"))
 
 
 async def test_the_name_of_a_file_is_hidden_like_what_is_in_it(filing: Filing) -> None:

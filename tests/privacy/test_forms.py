@@ -69,6 +69,40 @@ async def test_what_a_tool_repeats_is_hidden_however_the_program_wrote_it(
     assert quote(value).lower() not in json.dumps(seen).lower()
 
 
+@pytest.mark.parametrize("written", ["{}{}", "{}-{}", "{}.{}", "x{}{}", "{}_{}", "{}@{}", "{},{}"])
+@pytest.mark.parametrize("field", ["name", "card", "password", "email", "address"])
+async def test_of_two_values_that_were_put_together_nothing_is_left(field: str, written: str) -> None:
+    guard = Guard(DETECTOR, Vault())
+    person = {"name": "Ada Lovelace", "card": "4111 1111 1111 1111", "password": "correct horse battery"}
+    row = await hidden(guard, {**person, "email": "ada@example.com", "address": "12 Main St, Springfield"})
+
+    for both in (written.format(row[field], row["email"]), written.format(row["email"], row[field])):
+        seen = json.dumps(await echoed(guard, {"query": both, "rows": [[both]]})).lower()
+
+        left = ("ada", "lovelace", "1111", "correct", "horse", "battery", "example", "main", "springfield")
+        assert [part for part in left if part in seen] == []
+
+
+async def test_in_mode_output_nothing_is_left_of_a_value_that_touches_another() -> None:
+    guard = Guard(DETECTOR, Vault(), "output")
+    await hidden(guard, {"name": "Ada Lovelace", "email": "ada@example.com"})
+
+    told = await guard.told(Outcome(status="ok", value=["Ada Lovelace-ada@example.com"], has_value=True))
+
+    assert json.dumps(told.value).startswith('["[PERSON_')
+    assert "Ada" not in json.dumps(told.value)
+
+
+async def test_what_a_program_writes_beside_a_token_does_not_tell_whether_it_guessed_the_rest() -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = await hidden(guard, {"first_name": "Ada", "full_name": "Ada Lovelace"})
+    await guard.sent(["a.echo"], row)
+
+    told = await guard.told(Outcome(status="ok", value=[f"{row['first_name']} Lovelace"], has_value=True))
+
+    assert told.value == [f"{row['first_name']} Lovelace"]
+
+
 async def test_an_address_that_was_put_around_a_value_does_not_give_it_away() -> None:
     guard = Guard(DETECTOR, Vault())
     row = await hidden(guard, {"password": "Tr0ub4dor3"})
@@ -77,6 +111,32 @@ async def test_an_address_that_was_put_around_a_value_does_not_give_it_away() ->
 
     with pytest.raises(BadArguments, match="put together with another value"):
         await guard.looked("domain", [seen])
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("email", "ada@example.com"), ("email", "4155550123@example.com"), ("mac", "00:1A:2B:3C:4D:5E")],
+)
+@pytest.mark.parametrize("written", ["{}", "<{}>", "https://{}/x", "{}:22"])
+async def test_an_identifier_that_a_tool_makes_of_a_value_is_no_identifier(
+    field: str, value: str, written: str
+) -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = await hidden(guard, {field: value})
+
+    seen = await echoed(guard, {"message_id": written.replace("{}", row[field])})
+
+    assert seen == {"message_id": written.replace("{}", row[field])}
+
+
+async def test_a_rule_about_a_kind_holds_for_a_value_inside_one_of_another_kind() -> None:
+    guard = Guard(DETECTOR, Vault(), rules=(Rule(tools=("shop.*",), restore=("SECRET",)),))
+    row = await hidden(guard, {"email": "ada@example.com"})
+    seen = await echoed(guard, {"password": f"x {row['email']} y"})
+
+    assert seen["password"].startswith("[SECRET_")
+    with pytest.raises(Denied, match="may not be sent a value of kind EMAIL"):
+        await guard.sent(["shop.buy"], seen)
 
 
 async def test_a_rule_about_a_kind_holds_for_a_value_that_was_made_to_look_like_a_token() -> None:
@@ -192,6 +252,15 @@ async def test_half_of_what_opens_something_is_not_told(kind: str, value: str) -
 
     assert await guard.looked("last4", [token]) == [None]
     assert await guard.looked("mask", [token]) == ["***"]
+
+
+async def test_half_of_a_birthday_is_not_told_where_no_sign_is_in_it() -> None:
+    guard = Guard(DETECTOR, Vault())
+    row = await hidden(guard, {"birthday": "19900214"})
+
+    assert row["birthday"].startswith("[BIRTHDAY_")
+    assert await guard.looked("last4", [row["birthday"]]) == [None]
+    assert await guard.looked("mask", [row["birthday"]]) == ["***"]
 
 
 @pytest.mark.parametrize("before", ["", "z" * 5000])

@@ -315,6 +315,41 @@ async def test_the_model_of_a_client_that_cannot_ask_reads_tokens_in_the_questio
     assert found(VALUES, "\n".join(seat.seen)) == []
 
 
+async def test_a_question_is_read_as_its_program_is_also_where_that_has_no_session(tmp_path: Path) -> None:
+    registry = Registry(tmp_path, '[[policy.rules]]\ntools = ["registry.send"]\naction = "ask"', privacy__mode="output")
+    code = (
+        "one = (await people())[0]\n"
+        "text = 'this is what we have about her until now, all of it: ' + one['email']\n"
+        "await send(to=one['name'], text=text)"
+    )
+
+    async with registry.gate.http() as url, Client(url, mode="auto") as client:
+        seat = Seat(client)
+        shown = await seat.run(code)
+
+    assert 'to="[PERSON_' in shown
+    assert "all of it: [" in shown
+    assert found((*VALUES, "ada0"), "\n".join(seat.seen)) == []
+
+
+async def test_what_kept_a_program_of_another_session_from_running_is_read_as_in_that_session(tmp_path: Path) -> None:
+    registry = Registry(tmp_path)
+    broken: Entry = {"command": sys.executable, "args": ["-c", "import sys; sys.exit('no licence for Ada Example')"]}
+    with registry.gate.config.open("a", encoding="utf-8") as file:
+        file.write(
+            f"\n[servers.broken]\ncommand = {json.dumps(broken['command'])}\nargs = {json.dumps(broken['args'])}\n"
+        )
+
+    async with registry.seat("auto") as seat:
+        await seat.call("execute_code", code=PEOPLE + "await people()", session="one")
+        begun = await seat.call("execute_code", code="from servers import broken", session="one", background=True)
+        assert begun.meta
+        shown = said(await seat.call("get_execution", id=begun.meta["sandgate/execution"]["task"]))
+
+    assert "no licence for [PERSON_" in shown
+    assert found(VALUES, shown) == []
+
+
 async def test_an_error_about_a_file_quotes_tokens(tmp_path: Path) -> None:
     registry = Registry(tmp_path)
 
@@ -326,7 +361,8 @@ async def test_an_error_about_a_file_quotes_tokens(tmp_path: Path) -> None:
         shown = [said(await seat.call("read_workspace_file", **arguments)) for arguments in wrong]
 
     assert ["zoe@" in text for text in shown] == [False] * 3
-    assert ["[EMAIL_" in text for text in shown] == [True] * 3
+    assert ["[EMAIL_" in text for text in shown] == [False, True, True]
+    assert "there is no 'x' in a text" in shown[0]
 
 
 def failing(registry: Registry, code: str) -> None:
@@ -368,6 +404,20 @@ async def test_what_a_server_says_when_it_is_greeted_is_hidden_beside_the_tools_
 
     assert [text.count("no licence for [EMAIL_") for text in (shown, backwards[::-1])] == [1, 1]
     assert found(VALUES, shown + backwards[::-1]) == []
+
+
+@pytest.mark.parametrize("before", [95, 100, 105])
+async def test_what_a_server_says_is_hidden_before_a_search_cuts_it(tmp_path: Path, before: int) -> None:
+    registry = Registry(tmp_path)
+    words = {"code": -32001, "message": f"{'x' * before} card 4111 1111 1111 1111"}
+    answer = f"print(json.dumps({{'jsonrpc': '2.0', 'id': json.loads(input())['id'], 'error': {words!r}}}), flush=True)"
+    failing(registry, f"import json\nwhile True: {answer}")
+
+    async with registry.seat("auto") as seat:
+        shown = said(await seat.call("search_tools", query="people"))
+
+    assert "xxx card" in shown
+    assert "1111" not in shown
 
 
 async def test_over_http_a_session_of_2025_keeps_its_tokens_and_others_do_not_have_them(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ class Programs:
                 return await self._unasked(running, questions)
 
     async def _unasked(self, running: Running, questions: Sequence[Question]) -> wire.CallToolResult:
-        return await approval_required(running, questions, self._gateway.sanitizer.told)
+        return await approval_required(running, questions, self._gateway.carried)
 
     async def _ask(self, question: Question, on_question: Callable[[Question], Awaitable[Answer]]) -> None:
         """Whoever decides first counts: the caller, or somebody with `sandgate approvals`."""

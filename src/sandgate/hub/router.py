@@ -10,7 +10,8 @@ import httpx2
 import mcp.types as wire
 from mcp import MCPError
 from mcp.shared.dispatcher import ProgressFnT
-from mcp.types import CONNECTION_CLOSED
+from mcp.types import CONNECTION_CLOSED, PARSE_ERROR
+from pydantic import ValidationError
 
 from sandgate.errors import CallFailed, CallTimeout, UnknownTool, first_cause
 from sandgate.model import Era, JsonObject, Listing, ServerSpec, Tool
@@ -20,6 +21,8 @@ from .connection import FOREIGN, Connection, OnToolsChanged, State
 from .results import discreet, resource_blocks
 
 MAX_PAGES = 1000
+MOST_WRONG = 3
+"""Of what is wrong with an answer, as much is told."""
 
 
 async def _nobody(_: str) -> None: ...
@@ -134,7 +137,17 @@ def _failed(subject: str, error: BaseException) -> CallFailed:
         return CallTimeout(f"{subject}: no answer in time")
     if isinstance(cause, MCPError) and cause.code == CONNECTION_CLOSED:
         return CallFailed(f"{subject}: the server died during the call, which may or may not have taken effect")
+    if isinstance(cause, ValidationError):  # its own words quote the answer, cut, and half a value is no value
+        return CallFailed(f"{subject}: it answered with something that is not MCP: {_wrong_in(cause)}")
+    if isinstance(cause, MCPError) and cause.code == PARSE_ERROR:  # the SDK's words for the same, over HTTP
+        return CallFailed(f"{subject}: it answered with something that is not MCP")
     return CallFailed(f"{subject}: {str(cause) or type(cause).__name__}")
+
+
+def _wrong_in(error: ValidationError) -> str:
+    """Where an answer has not the form it should, without what stands there."""
+    found = error.errors(include_url=False, include_context=False, include_input=False)[:MOST_WRONG]
+    return "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in found)
 
 
 def _shown(spec: ServerSpec, tool: str) -> bool:

@@ -29,7 +29,10 @@ class Tail:
 
     def __str__(self) -> str:
         text = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", self.text.decode("utf-8", "replace")).strip()
-        return text if len(text) <= SHOWN_CHARACTERS else "…" + text[-SHOWN_CHARACTERS:]
+        if len(text) <= SHOWN_CHARACTERS and len(self.text) < KEPT_BYTES:
+            return text
+        cut, end, lines = text[-SHOWN_CHARACTERS:].partition("\n")  # half a line may hold half a value
+        return f"…{lines if end else cut}"
 
     @asynccontextmanager
     async def listening(self) -> AsyncGenerator[TextIO, None]:

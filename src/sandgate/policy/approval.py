@@ -6,8 +6,8 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, Protocol, get_args
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Protocol, cast, get_args
 
 import anyio
 
@@ -221,6 +221,24 @@ def _table(calls: Sequence[JsonObject]) -> list[str]:
     for number, call in enumerate(calls[:MOST_SHOWN], 1):
         lines.append(f"{number}. {_shown({name: value for name, value in call.items() if name not in same})}")
     return [*lines, f"… and {len(calls) - MOST_SHOWN} more"] if len(calls) > MOST_SHOWN else lines
+
+
+def hidden(question: Question, hide: Callable[[str], str]) -> str:
+    """Its text for who may not read all of it. What is cut would be known by nothing, so it is hidden before."""
+    calls = tuple(cast("JsonObject", _hidden(call, hide)) for call in question.calls)
+    return hide(replace(question, calls=calls, batch=hide(question.batch)).text)
+
+
+def _hidden(value: Any, hide: Callable[[str], str]) -> Any:
+    match value:
+        case str():
+            return hide(value)
+        case list():
+            return [_hidden(one, hide) for one in cast("list[Any]", value)]
+        case dict():
+            return {hide(name): _hidden(one, hide) for name, one in cast("dict[str, Any]", value).items()}
+        case _:
+            return value
 
 
 def _has(call: JsonObject, name: str, value: object) -> bool:

@@ -43,7 +43,7 @@ class Passed:
     approved_by: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class Run:
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     read_only: bool = False

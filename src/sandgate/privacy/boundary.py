@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 import anyio.to_thread
 
 from sandgate.errors import BadArguments, SandgateError, UnknownTool
-from sandgate.model import JsonObject, Outcome
+from sandgate.model import Json, JsonObject, Outcome
 
 from .looking import Looked, look
 
@@ -34,9 +34,8 @@ class Crossed:
 class Boundary(Protocol):
     """What stands at each crossing, for one session."""
 
-    @property
-    def reach(self) -> int:
-        """How many characters before a part of a text may belong to a value in it: 0 where none has several lines."""
+    def reach(self, text: str) -> int:
+        """How many characters at the end of a text may belong to a value that goes on behind it, on further lines."""
         ...
 
     @property
@@ -66,6 +65,10 @@ class Boundary(Protocol):
         """A text for the model."""
         ...
 
+    def value(self, value: Json) -> Json:
+        """A document for the model."""
+        ...
+
     def part(self, text: str, start: int, end: int) -> str:
         """A part of a text for the model; a value that reaches over its ends is hidden as a whole."""
         ...
@@ -86,7 +89,10 @@ class Boundary(Protocol):
 class Open:
     """No privacy: everything crosses as it is."""
 
-    reach, may_wait = 0, False
+    may_wait = False
+
+    def reach(self, text: str) -> int:
+        return 0
 
     async def arrived(
         self, names: Sequence[str], blocks: list[JsonObject]
@@ -104,6 +110,9 @@ class Open:
 
     def text(self, text: str) -> str:
         return text
+
+    def value(self, value: Json) -> Json:
+        return value
 
     def part(self, text: str, start: int, end: int) -> str:
         return text[start:end]
@@ -159,7 +168,7 @@ class Printed:
         look = partial(self._boundary.part, both, start, len(both))
         at_once = len(both) < LONG and not self._boundary.may_wait
         told = look() if at_once else await anyio.to_thread.run_sync(look)
-        self._before = both[max(0, len(both) - self._boundary.reach) :]
+        self._before = both[max(0, len(both) - self._boundary.reach(both)) :]
         await self._on_output(told)
 
 

@@ -24,7 +24,7 @@ _SHORTEST_NUMBER = 3
 _FEWEST_DIGITS = 4
 """Of a text that is a number for somebody else as well; a shorter one is too often something else."""
 
-_FARTHEST = 16 * 1024
+FARTHEST = 16 * 1024
 """Characters that are looked through again for each line that is printed; a private key has some 3,000."""
 
 
@@ -52,7 +52,7 @@ class Exposed:
         if text in self._kinds or len(text) < shortest or not self._add(kind, text):
             return
         if "\n" in text:
-            self.reach = max(self.reach, min(len(text), _FARTHEST))
+            self.reach = max(self.reach, min(len(text), FARTHEST))
         for written in _escaped(text):
             if self._add(kind, written):
                 self._meant[written] = text

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from functools import partial
 from typing import Literal, cast
 
 import anyio.to_thread
 
 from sandgate.errors import BadArguments, Denied
-from sandgate.model import Fault, Json, JsonObject, Outcome
+from sandgate.model import CallRecord, Fault, Json, JsonObject, Outcome
 
 from .boundary import LONG, Crossed
 from .detection import Detector, Scalar, Span, replaced
 from .detection.naming.keys import read_key
-from .exposed import beside
-from .hiding import PART, Hiding, is_short, mapped, may_know
+from .exposed import FARTHEST, beside
+from .hiding import PART, Hiding, is_short, mapped, may_know, reunited
 from .hinting import MOST_TOLD, about_failure, about_fields, about_values, fields_of, texts_of
 from .looking import Looked, fold, look
 from .vault import LITERAL, Kept, Vault
@@ -32,11 +33,10 @@ MOST_PUT_BACK = 64 * 2**20
 """Characters of values at once. A program may say a long text that its field hides, of tokens again, and name that
 thousands of times: a few lines of tokens can stand for more than there is memory.
 """
+_HEAD, _FOOT = "-----BEGIN ", "-----END "
 _NAMES = {"PERSON", "COMPANY", "USERNAME", "ADDRESS"}
 _WORDS = {*_NAMES, "BIRTHDAY"}
 """Kinds whose values stand in others by themselves: a name in a mailbox, a city in the name of a company."""
-_FORMS = ("EMAIL", "IBAN", "MAC", "CRYPTO")
-"""Kinds that need no words beside them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +63,13 @@ class Guard:
     guesses: int = MOST_GUESSES
     catch_up: Callable[[], None] = lambda: None
     """Has the vault learn which tokens other processes gave in its session, and takes a look at the disk for it."""
-    _telling: dict[Kept, bool] = field(default_factory=dict[Kept, bool])
-    """Of values that were sent, whether they are found wherever they stand."""
     _guessed: set[str] = field(default_factory=set[str])
 
-    @property
-    def reach(self) -> int:
-        return self.vault.exposed.reach
+    def reach(self, text: str) -> int:
+        """Of values that the session knows the longest; of others a key that has begun, which is known by its head."""
+        head = text.rfind(_HEAD)
+        begun = len(text) - head if head >= 0 and _FOOT not in text[head:] else 0
+        return max(self.vault.exposed.reach, min(begun, FARTHEST))
 
     @property
     def may_wait(self) -> bool:
@@ -127,7 +127,7 @@ class Guard:
             if allowed is not None:
                 _deny(names, self._kinds_of(kept) - {LITERAL, *allowed})
             used[kept.kind] += 1
-            if kept.kind != LITERAL and not self._tells_itself(kept):
+            if kept.kind != LITERAL:  # also a mailbox: where a field excuses it, such as `message_id`, nothing finds it
                 self.vault.note_sent(kept)
             return True
 
@@ -149,6 +149,19 @@ class Guard:
     def text(self, text: str) -> str:
         """A text for the model. Tokens in it are the program's own words and stay."""
         return self.part(text, 0, len(text))
+
+    def value(self, value: Json) -> Json:
+        """A document for the model."""
+        if isinstance(value, str):
+            return self.text(value)
+        try:
+            known, made = len(self.vault.exposed) > 0 and may_know(self.vault, value), set[str]()
+            value = self.detector.walk(value, partial(self._leaving_in, made))
+            if not known and not may_know(self.vault, value):
+                return value
+            return mapped(value, partial(self._known, made=made), self.vault)
+        except (ValueError, RecursionError):
+            return "[nested too deep to be looked through for personal data]"
 
     def part(self, text: str, start: int, end: int) -> str:
         """A part of a text for the model; a value that reaches over its ends is hidden as a whole."""
@@ -235,15 +248,6 @@ class Guard:
         inside = self.vault.exposed.kinds_in(str(kept.value)) - {kept.kind, *_NAMES}
         return "SECRET" if inside else ""
 
-    def _tells_itself(self, kept: Kept) -> bool:
-        """Whether a value is found wherever it stands: a mailbox is, a name is not."""
-        if kept.kind not in _FORMS:
-            return False
-        if kept not in self._telling:
-            text = str(kept.value)
-            self._telling[kept] = self.detector.find(text) == [Span(0, len(text), kept.kind)]
-        return self._telling[kept]
-
     def _mode(self, names: Sequence[str]) -> Mode:
         for rule in self.rules:
             if rule.mode and rule.fits(names):
@@ -256,17 +260,9 @@ class Guard:
             said = (fault.type, fault.message, fault.traceback)
             type, message, traceback = map(self.text, said)  # a program names its exceptions as it likes
             fault = Fault(type=type, message=message, traceback=traceback)
-        value = outcome.value
-        try:
-            if isinstance(value, str):
-                value = self.text(value)
-            else:
-                value = self.detector.walk(value, self._leaving)
-                value = mapped(value, self._known, self.vault) if may_know(self.vault, value) else value
-        except (ValueError, RecursionError):
-            value = "[nested too deep to be looked through for personal data]"
-        notes = tuple(map(self.text, outcome.notes))
-        told = replace(outcome, value=value, output=self.text(outcome.output), fault=fault, notes=notes)
+        notes, calls = tuple(map(self.text, outcome.notes)), tuple(map(self._told_call, outcome.calls))
+        value = self.value(outcome.value)
+        told = replace(outcome, value=value, output=self.text(outcome.output), fault=fault, notes=notes, calls=calls)
         hides = len(self.vault) and any(self.hides([call.tool]) for call in outcome.calls)
         return told.noting(*self._hints(outcome, code)) if hides else told
 
@@ -281,7 +277,13 @@ class Guard:
             hidden = self.vault.kinds
             yield about_fields([(line, name) for line, name in read if read_key(name).kind in hidden])
 
-    def _known(self, text: str) -> str:
+    def _told_call(self, call: CallRecord) -> CallRecord:
+        """The model reads what is unfinished, under the name that the program chose: no tool need have it."""
+        return replace(call, tool=self.text(call.tool)) if call.status == "unfinished" else call
+
+    def _known(self, text: str, made: Container[str]) -> str:
+        """Tokens that the program wrote are not taken apart: what stands beside them may be a guess."""
+        text = reunited(text, self.vault, made, self._said)
         return self._again(replaced(text, self.vault.exposed.within(text), self._leaving))
 
     def _again(self, text: str) -> str:
@@ -292,6 +294,12 @@ class Guard:
         if not isinstance(value, str):
             return self._said(kind, value)
         return value if self.vault.is_token(value) else self._said(kind, self.vault.exposed.meant(value))
+
+    def _leaving_in(self, made: set[str], kind: str, value: Scalar) -> str:
+        told = self._leaving(kind, value)
+        if told != value:
+            made.add(told)
+        return told
 
     def _said(self, kind: str, value: Scalar) -> str:
         """The token of a value that a program or the model said. One that has it from nobody is guessing: its token

@@ -6,7 +6,7 @@ import json
 import re
 from bisect import bisect, bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
@@ -38,6 +38,9 @@ from .vault import DEEPEST, LITERAL, Vault, may_hold_tokens, without_tokens
 
 _PARTS_OF_URI = re.compile(r"([/?&=#;]+)")
 _OF_NUMBERS = "+-.0123456789eE"
+_WORDS = ("name", "mime_type")
+"""What a server says of a link or of bytes: `application/pdf; name="…"`."""
+_LONG_NUMBER = re.compile(r"\d{19}")
 PART = 8
 """What a number, a bracket or a comma counts."""
 
@@ -174,6 +177,7 @@ class Hiding:
         return ""
 
     def _inside_again(self, text: str) -> str:
+        text = reunited(text, self.vault, self._kinds, self._anew)
         return self._again(replaced(text, self.vault.exposed.within(text), self._token))
 
     def _again(self, text: str) -> str:
@@ -243,12 +247,10 @@ class Hiding:
                 return {**block, "value": self.document(value)}
             case {"type": "unread", "text": Unread(text)}:
                 return self._unread(block, text)
-            case {"type": "link", "name": str(name), "uri": str(uri)}:
-                return {**block, "name": self.text(name), "uri": self._address(uri)}
-            case {"uri": str(uri)}:
-                return {**block, "uri": self._address(uri)}
-            case _:
-                return block  # bytes are not looked into
+            case _:  # a link, or bytes, which are not looked into
+                told = {name: self.text(words) for name in _WORDS if isinstance(words := block.get(name), str)}
+                address = {"uri": self._address(uri)} if isinstance(uri := block.get("uri"), str) else {}
+                return {**block, **told, **address}
 
     def _address(self, uri: str) -> str:
         """Whoever reads the link sends back what stands here. One with a value that is quoted is hidden as a whole."""
@@ -264,7 +266,9 @@ class Hiding:
             return block
         try:
             value: Any = orjson.loads(text)
-        except ValueError:
+            if _LONG_NUMBER.search(text):  # it turns integers beyond 64 bits into floats, and they are sent back
+                value = json.loads(text)
+        except (ValueError, RecursionError):
             return {"type": "value", "value": self.text(text)}
         found = self.document(value, text)
         return block if found is value else {"type": "value", "value": found}
@@ -277,8 +281,9 @@ class Hiding:
             if self.notes:
                 self.detector.walk(value, self._note)
             if self.finds:
+                known = len(self.vault.exposed) > 0 and may_know(self.vault, value)
                 value = self.detector.walk(value, self._token, self._tokens)
-                if may_know(self.vault, value):
+                if known or may_know(self.vault, value):
                     value = cast("Json", mapped(value, self._inside_again, self.vault))
             return value
         except (ValueError, RecursionError) as error:
@@ -297,6 +302,10 @@ class Hiding:
             return value
         if isinstance(value, str) and (meant := unquoted(value)):
             return quote(self._token(kind, meant), safe="")
+        return self._anew(kind, value)
+
+    def _anew(self, kind: str, value: Scalar) -> str:
+        """The token of a value that may hold others."""
         token = (self.give or self.vault.token)(kind, value)
         self._kinds.setdefault(token, kind)
         return token
@@ -368,6 +377,44 @@ def _may_hold_documents(written: str) -> bool:
     escapes = "\\" in written and ('"{' in written or '{\\"' in written or '[\\"' in written or "\\n" in written)
     literals = "&" in written or "''" in written or "\\\\" in written or "\"{'" in written
     return escapes or literals or (written.find("[", 1) > 0 and '"[' in written)
+
+
+def reunited(text: str, vault: Vault, made: Container[str], give: Callable[[str, Scalar], str]) -> str:
+    """A text in which values became the tokens that were `made`, and that holds the rest of others: where a mailbox was
+    found in `Ada Lovelace-ada@example.com`, half a name is left. Both have one token.
+    """
+    found = vault.tokens_in(text) if len(vault.exposed) and text not in made else []
+    tokens = [span for span in found if span.kind != LITERAL and text[span.start : span.end] in made]
+    if not tokens:
+        return text
+    parts, places, place, length = list[str](), list[Span](), 0, 0
+    for start, end, kind in tokens:
+        kept = vault.kept(text[start:end])
+        value = str(kept.value) if kept else text[start:end]
+        parts += (text[place:start], value)
+        length += start - place + len(value)
+        places.append(Span(length - len(value), length, kind))
+        place = end
+    whole = "".join((*parts, text[place:]))
+    ends, torn = [place.end for place in places], list[Span]()
+    for one in vault.exposed.within(whole):
+        met = bisect(ends, one.start)  # the only token it can be all within
+        if (
+            met < len(places)
+            and places[met].start < one.end
+            and not (places[met].start <= one.start and one.end <= places[met].end)
+        ):
+            torn.append(one)
+    if not torn:
+        return text
+    written = dict(zip(places, (text[start:end] for start, end, _ in tokens), strict=True))
+    united = beside(places, torn)
+    spans = iter(united)
+
+    def told(kind: str, value: Scalar) -> str:
+        return written.get(next(spans)) or give(kind, value)
+
+    return replaced(whole, united, told)
 
 
 def may_know(vault: Vault, value: Json) -> bool:

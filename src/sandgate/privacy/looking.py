@@ -59,6 +59,8 @@ LOOKS: Mapping[str, Callable[[str], str | None]] = {
 }
 _CLOSED = frozenset(("SECRET", "URL", "CRYPTO", "IP", "MAC"))
 """Kinds of which a part is too much: half a password, the end of an address that only one machine has."""
+_DAY = "BIRTHDAY"
+"""Without a sign between, as in `19900214`, it looks like a number whose end names nobody."""
 
 
 class Looked(NamedTuple):
@@ -83,7 +85,7 @@ def look(what: str, values: Sequence[Looked]) -> list[str | None] | bool:
 
 
 def _answer(what: str, one: Looked) -> str | None:
-    if one.kind in _CLOSED:
+    if one.kind in _CLOSED or (one.kind == _DAY and last4(one.value)):
         return HIDDEN if what == "mask" else None
     return LOOKS[what](one.value)
 

@@ -10,6 +10,7 @@ from html import unescape
 from itertools import repeat
 from threading import Lock
 from typing import Any, NamedTuple, cast
+from unicodedata import is_normalized, normalize
 from urllib.parse import quote, unquote
 
 from sandgate.model import Json
@@ -31,18 +32,24 @@ from .notation import (
 )
 from .numbering import Numbers
 
-_ENCODED = r"%(?:25)*{0}|\\{{1,8}}u00{0}|&#x0*{0};|&#0*{1};|&{2};"
-_OPENING, _CLOSING = _ENCODED.format("5b", 91, "(?:lbrack|lsqb)"), _ENCODED.format("5d", 93, "(?:rbrack|rsqb)")
+_WIDE = {"[": ("fe47", "ff3b"), "]": ("fe48", "ff3d")}
+"""Signs that are these brackets once a program has normalised a text, as many do before they compare."""
+_ENCODED = r"%(?:25)*{0}|\\{{1,8}}u(?:00{0}|{3})|&#x0*{0};|&#0*{1};|&{2};|[{4}]"
+_OPENING, _CLOSING = (
+    _ENCODED.format(*forms, "|".join(_WIDE[sign]), "".join(rf"\u{code}" for code in _WIDE[sign]))
+    for sign, forms in {"[": ("5b", 91, "(?:lbrack|lsqb)"), "]": ("5d", 93, "(?:rbrack|rsqb)")}.items()
+)
 _INSIDE = (
     r"%(?:25)*(?!25|5[bd])[2-7][0-9a-f]|\\{1,8}u00(?!5[bd])[2-7][0-9a-f]"
     r"|&#x(?!0*5[bd];)[0-9a-f]{2,6};|&#(?!0*9[13];)[0-9]{2,6};|&lowbar;"
+    r"|[\ufe33\ufe34\ufe4d-\ufe4f\uff3f]|\\{1,8}u(?:fe(?!4[78])[34]|ff(?!3[bd])[0-5])[0-9a-f]"
 )
 _DISGUISED = re.compile(rf"(?:\[|{_OPENING})(?:\w|{_INSIDE}){{4,60}}(?:\]|{_CLOSING})", re.IGNORECASE)
 """A token as we know it, or one that it becomes when a program reads the text around it as JSON, a URL or HTML."""
 _PLAIN_HINT = re.compile(r"_[1-9][0-9]*(?:\]|%5[Dd])")
 _DISGUISES = ("%", "\\", "&")
 _DISGUISED_HINTS = (
-    re.compile(r"%(?:25)*5[bd]|\\u005[bd]|&(?:#x?0*[59]|[lr]brack|[lr]sqb)", re.IGNORECASE),
+    re.compile(r"%(?:25)*5[bd]|\\u005[bd]|&(?:#x?0*[59]|[lr]brack|[lr]sqb)|\\u(?:fe4[78]|ff3[bd])", re.I),
     re.compile(r"\[\w*[%\\&]"),
 )
 """What each of them has, whole or in part: a text without any of these is let through at once."""
@@ -427,6 +434,8 @@ def may_hold_tokens(text: str) -> bool:
     """Whether a longer look is worth it; of a document, its JSON will do."""
     if "_" in text and _PLAIN_HINT.search(text):
         return True
+    if not text.isascii() and not is_normalized("NFKC", text) and _PLAIN_HINT.search(normalize("NFKC", text)):
+        return True
     return any(sign in text for sign in _DISGUISES) and any(hint.search(text) for hint in _DISGUISED_HINTS)
 
 
@@ -439,7 +448,7 @@ def without_tokens(text: str, instead: Callable[[str], str]) -> str:
 
 def _decoded(text: str) -> str:
     plain = unquote(re.sub("%(?:25)+", "%", text))
-    return unescape(re.sub(r"\\+u00([2-7][0-9a-fA-F])", lambda match: chr(int(match[1], 16)), plain))
+    return normalize("NFKC", unescape(re.sub(r"\\+u([0-9a-fA-F]{4})", lambda match: chr(int(match[1], 16)), plain)))
 
 
 def _any_of(words: Iterable[str]) -> re.Pattern[str]:

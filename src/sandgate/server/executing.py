@@ -168,7 +168,7 @@ class Execution:
                 return await self._unasked(running, questions)
 
     async def _unasked(self, running: Running, questions: Sequence[Question]) -> wire.CallToolResult:
-        return await approval_required(running, questions, self._gateway.sanitizer.told)
+        return await approval_required(running, questions, self._gateway.carried)
 
     @property
     def _can_ask(self) -> bool:

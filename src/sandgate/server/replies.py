@@ -20,8 +20,8 @@ from sandgate.telemetry import numbered
 from .running import Running
 
 META = "sandgate/execution"
-Told = Callable[[str, str | None], Awaitable[str]]
-"""What makes words of ours, about a session, a text that the model may read."""
+Carried = Callable[[Question], Awaitable[str]]
+"""What makes a question a text that the model may read."""
 MOST_SO_FAR = 500
 """Tokens of what a running program has printed."""
 
@@ -52,9 +52,9 @@ def _shown(media: Media) -> wire.ImageContent | wire.AudioContent | wire.Embedde
     return wire.EmbeddedResource(resource=blob)
 
 
-async def approval_required(running: Running, questions: Sequence[Question], told: Told) -> wire.CallToolResult:
+async def approval_required(running: Running, questions: Sequence[Question], carried: Carried) -> wire.CallToolResult:
     """For a client that cannot ask: what is asked, as the model may read it, and how to go on once a person decided."""
-    texts = [f"[{question.id}] {await told(question.text, running.session)}" for question in questions]
+    texts = [f"[{question.id}] {await carried(question)}" for question in questions]
     asked = "\n".join(texts) or "A person is being asked."
     text = (
         f"approval_required: the program waits for a person.\n{asked}\n"

@@ -7,6 +7,7 @@ import json
 import os
 import re
 from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, BinaryIO, NamedTuple, cast
@@ -26,6 +27,8 @@ MARGIN, MARGIN_LINES = 8 * 1024, 100
 """What is read before and behind the bytes and lines that are wanted: what was cut is known by its other half. A
 private key has some 3,000 bytes.
 """
+LONGEST_BESIDE = 100
+"""Characters of a value that says what the one beside it is."""
 _CONTINUED = bytes(range(0x80, 0xC0))
 
 
@@ -58,8 +61,66 @@ class Excerpt(NamedTuple):
         return self.text[self.start : self.end]
 
 
-def read(file: BinaryIO, part: Part) -> object:
-    """All of it, an excerpt, or the value that a path leads to.
+Way = tuple[str | int, ...]
+"""The keys and indexes that lead to a value."""
+Wanted = dict[str | int, "Wanted"]
+"""Which members of a document are wanted, and of those in turn which; without any, all of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What a path in a document leads to: one value, or `many` of them."""
+
+    document: Any
+    ways: Sequence[Way]
+    many: bool
+
+    def told(self, tell: Callable[[Any], Any]) -> Any:
+        """As `tell` tells it, which sees it where it stands: a value may be told by its field, or what is beside it."""
+        wanted: Wanted = {}
+        for way in self.ways:
+            inside = wanted
+            for step in way:
+                inside = inside.setdefault(step, {})
+        kept = _kept(self.document, wanted)
+        found = [*_picked(kept, tell(kept), wanted, tell)] if self.ways else []
+        return found if self.many else found[0]
+
+
+def _kept(value: Any, wanted: Wanted) -> Any:
+    """A document without the objects and lists beside what is wanted of it."""
+    if wanted and isinstance(value, dict):
+        members = cast("dict[str, Any]", value)
+        return {key: _kept(one, wanted[key]) if key in wanted else _short(one) for key, one in members.items()}
+    return [_kept(value[index], inside) for index, inside in wanted.items()] if wanted else value
+
+
+def _short(value: Any) -> Any:
+    return None if isinstance(value, dict | list) or len(str(value)) > LONGEST_BESIDE else value
+
+
+def _picked(kept: Any, told: Any, wanted: Wanted, tell: Callable[[Any], Any]) -> Iterator[Any]:
+    """What is wanted, out of a document that was told."""
+    if not wanted:
+        yield told
+    elif isinstance(kept, list) and isinstance(told, list):
+        members, others = cast("list[Any]", kept), cast("list[Any]", told)
+        for member, other, inside in zip(members, others, wanted.values(), strict=True):
+            yield from _picked(member, other, inside, tell)
+    elif isinstance(kept, dict) and isinstance(told, dict):
+        members, others = cast("dict[str, Any]", kept), cast("dict[str, Any]", told)
+        if len(others) != len(members):  # two keys have become one, and a value is lost with them
+            others = {key: next(iter(tell({key: members[str(key)]}).values())) for key in wanted}
+        else:
+            others = dict(zip(members, others.values(), strict=True))
+        for key, inside in wanted.items():
+            yield from _picked(members[str(key)], others[str(key)], inside, tell)
+    else:
+        yield told
+
+
+def read(file: BinaryIO, part: Part) -> Excerpt | Reached | str:
+    """All of it, an excerpt, or what a path leads to.
 
     Raises BadArguments where it is not text, or there is no such part.
     """
@@ -159,11 +220,11 @@ def _document(file: BinaryIO) -> Any:
         raise BadArguments(f"this file is no JSON document: {error}; ask for lines") from error
 
 
-def _led_to(value: Any, path: str) -> Any:
+def _led_to(document: Any, path: str) -> Reached:
     if len(path) > LONGEST_PATH:
         raise BadArguments(f"json_path has {len(path):,} characters, more than {LONGEST_PATH:,}")
     steps, at = path.strip().removeprefix("$"), 0
-    found, many = [value], False
+    found, many = [_Found((), document)], False
     while at < len(steps):
         step = STEP.match(steps, at)
         if not step:
@@ -171,32 +232,43 @@ def _led_to(value: Any, path: str) -> Any:
         at = step.end()
         found, several = _taken(found, step, steps[:at])
         many = many or several
-    return found if many else found[0]
+    return Reached(document, [one.way for one in found], many)
 
 
-def _taken(values: list[Any], step: re.Match[str], so_far: str) -> tuple[list[Any], bool]:
+class _Found(NamedTuple):
+    way: Way
+    value: Any
+
+    def member(self, key: str | int, value: Any) -> _Found:
+        return _Found((*self.way, key), value)
+
+
+def _taken(found: list[_Found], step: re.Match[str], so_far: str) -> tuple[list[_Found], bool]:
     """One step down from each value, and whether it may lead to several."""
     key, index, star, begin, colon, end, _, quoted = step.groups()
     if star:
-        inner = [
-            cast("dict[str, Any]", one).values() if isinstance(one, dict) else _members(one, so_far) for one in values
-        ]
-        return [member for members in inner for member in members], True
+        return [one.member(*pair) for one in found for pair in _all_in(one.value, so_far)], True
     if colon:
         part = slice(int(begin) if begin else None, int(end) if end else None)
-        return [member for one in values for member in _members(one, so_far)[part]], True
+        return [one.member(*pair) for one in found for pair in _numbered(one.value, so_far)[part]], True
     if index is not None:
-        return [_at(_members(one, so_far), int(index), so_far) for one in values], False
-    return [_of(one, key if quoted is None else quoted, so_far) for one in values], False
+        return [one.member(*_at(_numbered(one.value, so_far), int(index), so_far)) for one in found], False
+    name = key if quoted is None else quoted
+    return [one.member(name, _of(one.value, name, so_far)) for one in found], False
 
 
-def _members(value: Any, so_far: str) -> list[Any]:
+def _all_in(value: Any, so_far: str) -> Iterable[tuple[str | int, Any]]:
+    return cast("dict[str, Any]", value).items() if isinstance(value, dict) else _numbered(value, so_far)
+
+
+def _numbered(value: Any, so_far: str) -> list[tuple[int, Any]]:
+    """The members of a list, with their indexes."""
     if not isinstance(value, list):
         raise BadArguments(f"json_path {so_far!r}: there is no list but {_kind(value)}")
-    return cast("list[Any]", value)
+    return [*enumerate(cast("list[Any]", value))]
 
 
-def _at(members: list[Any], index: int, so_far: str) -> Any:
+def _at(members: list[tuple[int, Any]], index: int, so_far: str) -> tuple[int, Any]:
     try:
         return members[index]
     except IndexError:
@@ -210,9 +282,10 @@ def _of(value: Any, key: str, so_far: str) -> Any:
 
 
 def _kind(value: Any) -> str:
+    """What it is, and not what it says: without its field nobody knows whether that may be read."""
     if isinstance(value, dict):
         keys = ", ".join(list(cast("dict[str, Any]", value))[:10])
         return f"an object with {keys}" if keys else "an empty object"
     if isinstance(value, list):
         return f"a list of {len(cast('list[Any]', value)):,}; write [0] or [*] first"
-    return f"the {type(value).__name__} {str(value)[:40]!r}"
+    return "a text" if isinstance(value, str) else "a number, true, false or null"

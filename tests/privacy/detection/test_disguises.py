@@ -68,8 +68,10 @@ def test_a_disguised_value_gets_a_token_and_comes_back_as_it_was_written(kind: s
     guard, text = Guard(DETECTOR, Vault()), f"Write down {value}, please, and [{kind}_1]"
 
     hidden = guard.protected(text)
+    quoted = "%20" in value or "%2B" in value  # as an address has it: a program that unquotes it has the token
 
-    assert hidden == f"Write down [{kind}_1], please, and [LITERAL_1]"
+    token = f"%5B{kind}_1%5D" if quoted else f"[{kind}_1]"
+    assert hidden == f"Write down {token}, please, and [LITERAL_1]"
     assert guard.vault.text(hidden) == text
 
 
