@@ -365,7 +365,7 @@ class Gateway:
             "servers": len(catalogue.servers),
             "tools": len(catalogue.tools),
             "skills": await self.skills.count(),
-            "sessions": self._sandboxes.sessions,
+            "sessions": len(self._sandboxes.sessions),  # a name is all that one needs to be in a session
             "running": self._turns.running,
             "concurrent_runs": self.config.sandbox.concurrent_runs,
             "sandbox": self._sandboxes.name,

@@ -118,6 +118,16 @@ async def test_files_survive_the_gateway_and_variables_do_not(fresh_gate: Gate) 
     assert valued(file) == "file"
 
 
+async def test_nobody_is_told_the_names_of_sessions_that_are_all_it_needs_to_be_in_one(client: Client) -> None:
+    name = "nobody-guesses-this"
+    await run(client, "secret = 42", session=name)
+
+    stats = await client.call_tool("get_execution_stats", {})
+
+    assert '"sessions"' in stats.model_dump_json().replace("\\", "")
+    assert name not in stats.model_dump_json()
+
+
 async def test_of_seven_sessions_the_oldest_go_first_and_say_what_was_lost(tight_client: Client) -> None:
     names = [unused_name() for _ in range(7)]
     for name in names:
