@@ -40,7 +40,9 @@ _PARTS_OF_URI = re.compile(r"([/?&=#;]+)")
 _OF_NUMBERS = "+-.0123456789eE"
 _WORDS = ("name", "mime_type")
 """What a server says of a link or of bytes: `application/pdf; name="…"`."""
-_LONG_NUMBER = re.compile(r"\d{19}")
+_DIGITS_ALIKE = bytes(48 if chr(sign).isdigit() else sign for sign in range(128)) + bytes(range(128, 256))
+_LONG_NUMBER = b"0" * 19
+"""With all digits alike: looked for ten times as fast as by a pattern."""
 PART = 8
 """What a number, a bracket or a comma counts."""
 
@@ -266,11 +268,11 @@ class Hiding:
             return block
         try:
             value: Any = orjson.loads(text)
-            if _LONG_NUMBER.search(text):  # it turns integers beyond 64 bits into floats, and they are sent back
-                value = json.loads(text)
         except (ValueError, RecursionError):
             return {"type": "value", "value": self.text(text)}
         found = self.document(value, text)
+        if found is not value and has_long_numbers(text):
+            found = self.document(json.loads(text), text)
         return block if found is value else {"type": "value", "value": found}
 
     def document(self, value: Json, written: str | None = None) -> Json:
@@ -374,9 +376,11 @@ def _needs_a_look_inside(value: Json, written: str | None) -> bool:
 
 def _may_hold_documents(written: str) -> bool:
     """Objects inside a text have keys, whose quotes are escaped. One sign is looked for much faster than two."""
-    escapes = "\\" in written and ('"{' in written or '{\\"' in written or '[\\"' in written or "\\n" in written)
-    literals = "&" in written or "''" in written or "\\\\" in written or "\"{'" in written
-    return escapes or literals or (written.find("[", 1) > 0 and '"[' in written)
+    if "\\" in written and any(mark in written for mark in ('"{', '{\\"', '[\\"', "\\n", "\\\\")):
+        return True
+    if "&" in written or ("'" in written and ("''" in written or "\"{'" in written)):
+        return True
+    return written.find("[", 1) > 0 and '"[' in written
 
 
 def reunited(text: str, vault: Vault, made: Container[str], give: Callable[[str, Scalar], str]) -> str:
@@ -415,6 +419,11 @@ def reunited(text: str, vault: Vault, made: Container[str], give: Callable[[str,
         return written.get(next(spans)) or give(kind, value)
 
     return replaced(whole, united, told)
+
+
+def has_long_numbers(text: str) -> bool:
+    """Whether there may be integers beyond 64 bits: orjson makes floats of them, and they are sent back as they are."""
+    return _LONG_NUMBER in text.encode("utf-8", "replace").translate(_DIGITS_ALIKE)
 
 
 def may_know(vault: Vault, value: Json) -> bool:
