@@ -107,6 +107,34 @@ def test_what_minutes_letters_and_exports_of_shops_say_is_found(text: str, what:
     assert what in found(text)
 
 
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "[11/03/2025 08:02] Jane Roe: hello\n[11/03/2025 08:03] Xqz Vhl: hello\n",
+        "11/03/2025, 08:02 - Jane Roe: hello\n11/03/2025, 08:03 - Xqz Vhl: hello\n",
+        "Jane Roe   09:16\nhello\n\nXqz Vhl   09:26\nhello\n",
+    ],
+)
+def test_all_who_spoke_are_hidden_where_one_of_them_is_known(talk: str) -> None:
+    assert found(talk) == [("PERSON", "Jane Roe"), ("PERSON", "Xqz Vhl")]
+    assert found(talk.replace("Jane Roe", "Vhl Xqz")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('<add key="Plum:ApiKey" value="Ju4wwyWETQLv6yky1CZM4KA9MbMTqEOC" />', "Ju4wwyWETQLv6yky1CZM4KA9MbMTqEOC"),
+        ("svc=otp event=generated phone=+4915129673362 code=987629 ttl=300s", "987629"),
+        ("voucher_code,discount\nSPR-OATM-YJZU,15%\nSPR-MVLR-IRQI,15%", "SPR-OATM-YJZU"),
+        ("Wi-Fi: PlumCottage-5G\nPassword: lobster.pot.11\n", "lobster.pot.11"),
+    ],
+)
+def test_only_what_lets_in_is_hidden_beside_its_names(text: str, value: str) -> None:
+    secrets = [found_value for kind, found_value in found(text) if kind == "SECRET"]
+    assert secrets[0] == value
+    assert "PlumCottage-5G" not in secrets
+
+
 def test_the_number_of_a_contact_that_something_happened_to_is_no_phone() -> None:
     assert found("- [x] CRM: contact 595187217 deleted") == []
 

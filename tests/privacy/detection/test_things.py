@@ -133,7 +133,17 @@ def test_pictures_and_what_is_only_set_stay_readable(value: dict[str, Any]) -> N
         "add a sort key\n* **docker:** pin to `node:20.12.2-alpine@sha256:" + 2 * UUID.replace("-", "") + "`",
         "<td>NPI29527E</td>",
         '{"name": "Plum Bridge", "swversion": "1962"}',
+        '{"version_token": "7SNgk23eNvv371DC6frVvp50GicxfE3btB5g4l6o"}',
+        '{"value": "search-prod-6a8xf23nmpw7ganyeopa8smvtg.eu-west-1.es.amazonaws.com"}',
+        "| Host | Key |\n|---|---|\n| a | ssh key in the safe, fingerprint SHA256:zAQm329lXQqmmymKMOUr58zwuTva |",
     ],
 )
 def test_pictures_of_programs_and_names_of_hosts_stay_readable(text: str) -> None:
     assert found(text) == []
+
+
+def test_what_elements_are_called_is_nobody_beside_somebody() -> None:
+    mail = '<add key="Support:Email" value="a@example.org" />'
+    text = f'<add name="Reporting" x="1" />\n{mail}\n<add name="Jane Roe" x="1" />'
+
+    assert found(text) == [("EMAIL", "a@example.org"), ("PERSON", "Jane Roe")]

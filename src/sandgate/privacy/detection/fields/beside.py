@@ -40,6 +40,7 @@ _OF_PUPILS = words("""
 """)
 _ENROLMENT = frozenset({"matricula", "numero matricula", "numero de matricula", "n matricula", "num matricula"})
 _OF_A_NETWORK = frozenset({"key", "code", "network key", "security key", "schlussel", "chiave", "cle", "clave"})
+_OF_WIRELESS = frozenset({"wifi", "wi fi", "wlan"})
 _HALVES = frozenset({"token id", "access id"})
 _OF_AZURE = frozenset({"secret value", "client secret", "app secret"})
 _OTHER_HALVES = frozenset({"token secret", "access secret", "secret", "secret key", "access key"})
@@ -240,7 +241,7 @@ def _vouchers(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -
 def _gifts(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     """What is left on a card is paid out to whoever types its code; accounts of a ledger have balances for ever."""
     gift = "code" in spoken and not any(words.isdisjoint(spoken) for words in (_LEFT, _ENDS))
-    return _changed(spoken, fields, frozenset({"code"}), Field("SECRET", "drawn")) if gift else fields
+    return _changed(spoken, fields, frozenset({"code"}), Field("SECRET", "voucher")) if gift else fields
 
 
 def _sent(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
@@ -339,6 +340,13 @@ def _automated(spoken: tuple[str, ...], fields: tuple[Field, ...], parts: set[st
     return _changed(spoken, fields, frozenset({"zap"}), Field(form=MEASURE)) if run else fields
 
 
+def _networks(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
+    """`Wi-Fi: Plum-5G` above its password is what the network is called."""
+    apart = [field for phrase, field in zip(spoken, fields, strict=True) if phrase not in _OF_WIRELESS]
+    known = not _OF_WIRELESS.isdisjoint(spoken) and any(field.form == "password" for field in apart)
+    return _changed(spoken, fields, _OF_WIRELESS, NOTHING) if known else fields
+
+
 def _bridges(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str]) -> tuple[Field, ...]:
     """What a bridge for lamps calls a user is what lets a program in."""
     bridge = "clientkey" in spoken and "username" in spoken
@@ -352,6 +360,7 @@ def _statements(spoken: tuple[str, ...], fields: tuple[Field, ...], _: set[str])
 
 
 _RULES = (
+    _networks,
     _bridges,
     _statements,
     _automated,

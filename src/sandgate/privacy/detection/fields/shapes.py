@@ -66,7 +66,7 @@ _LINES = (
 )  # fmt: skip
 """Parts of an address, if they stand in one; else they may be of a text."""
 _OF_BANK_ACCOUNTS = words("mask balances balance subtype")
-_OF_APPS = words("strategy connection audience grant scope scopes callbacks agent jwt")
+_OF_APPS = words("strategy connection audience grant scope scopes callbacks agent jwt secret revoked")
 _OF_APPS_OR_PRICES = frozenset({"client id", "jwt key", "nickname"})
 _OF_PRICES = words("currency product price amount recurring interval sku")
 _NUMBERED: dict[Role, tuple[str, str]] = {

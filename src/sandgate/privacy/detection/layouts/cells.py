@@ -84,6 +84,8 @@ _WRITTEN_ADDRESS = re.compile(
 )
 
 
+_ATTRIBUTE = re.compile(r"<[\w:.\-]{1,40} (?:[\w:.\-]{1,40}=\"[^\"<>]{0,60}\" ){0,2}[nN]ame=\"\Z")
+_LONGEST_TAG = 240
 _OF_SOMEONE = frozenset({"EMAIL", "PHONE", "BIRTHDAY", "PASSPORT", "NATIONAL_ID"})
 _LINE_NAME = re.compile(
     r"(?:^|[\n\0]|(?P<part>[·|•] ))[ \t>*\-•]{0,4}[^\W\d_a-z][\w '’/\-]{2,40}\*{0,2} ?:\*{0,2}[ \t]{1,20}\Z"
@@ -138,6 +140,7 @@ def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bo
         for cell, field in zip(row, fields, strict=True):
             if field.kind:
                 wary = in_prose and field.form == "named" and not signs
+                wary = wary or (in_prose and field.form == "called" and _is_an_attribute(text, cell))
                 form, _, other = field.form.partition("/")  # of what stands first in its name
                 if in_prose and other == "reached" and (number := _REACHED.match(text, *_trimmed(text, *cell[1:3]))):
                     yield Span(number.start(), number.end(), "PHONE")
@@ -152,6 +155,11 @@ def personal(text: str, rows: Iterable[Row], promises: Promises, *, in_prose: bo
                 if in_prose and promised.form in _DOUBTED and _is_of_a_form(text, cell, promised.form, fields):
                     promised = field._replace(form="someone")
                 yield from _judged(text, cell, promised, promises, prose=in_prose)
+
+
+def _is_an_attribute(text: str, cell: Cell) -> bool:
+    """`<add name="Reporting" …>`: what elements are called, though somebody stands near them."""
+    return bool(_ATTRIBUTE.search(text, max(0, cell.start - _LONGEST_TAG), cell.start))
 
 
 def _lists_of_things(text: str, rows: Sequence[Row], promises: Promises) -> set[tuple[str, ...]]:

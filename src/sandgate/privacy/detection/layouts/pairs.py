@@ -43,7 +43,7 @@ _TERM = re.compile(
 )
 """`<dt>Phone</dt><dd>…</dd>`, `<th>Phone</th><td>…</td>`."""
 _ATTRIBUTES = re.compile(
-    r"(?:key|name|id)=(?P<mark>[\"'])(?P<key>[A-Za-z][\w.\-]{0,48})(?P=mark)\s{1,4}(?:[\w\-]{1,20}=\"[^\"<>\0]{0,60}\"\s{1,4}){0,3}"
+    r"(?:key|name|id)=(?P<mark>[\"'])(?P<key>[A-Za-z][\w.:\-]{0,48})(?P=mark)\s{1,4}(?:[\w\-]{1,20}=\"[^\"<>\0]{0,60}\"\s{1,4}){0,3}"
     r"value=(?P=mark)(?P<value>[^\"'<>\0]{1,300}+)(?P=mark)"
 )
 """`<add key="Password" value="…"/>`, `<input name="email" type="text" value="…">`."""

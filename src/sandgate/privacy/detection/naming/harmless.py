@@ -8,7 +8,7 @@ _PAGING = re.compile(
     r"(?:^| )(?:page|pages|paging|pagination|next|prev|previous|continuation|sync|cursor|skip|scroll|bookmark"
     r"|starting|max|min|total|num|prompt|completion|input|output|cached|pad|eos|bos|stop"
     r"|special|start|end|delta|resume|watch|change|public|client request|idempotency|deduplicat(?:e|ion)|cart|basket"
-    r"|creation|lock|work unit|policy update)(?: |$)"
+    r"|creation|lock|version|work unit|policy update)(?: |$)"
     r"|(?:^| )(?:next ?page|next|page|skip|delta|sync|continuation|pagination)token$"
 )
 """Where a list goes on, how many tokens a model read, or what tells one request or one cart from another."""

@@ -100,7 +100,7 @@ _WHOLE: dict[str, str] = {
     **dict.fromkeys(phrases("pgp key, gpg key, pgp keys, gpg keys"), "armour"),
     **dict.fromkeys(phrases("recovery code, recovery codes, backup code, backup codes, scratch codes"), "recovery"),
     **dict.fromkeys(phrases("user code"), "device"),
-    **dict.fromkeys(phrases("gift card code, giftcard code, gift code, voucher code, gutscheincode"), "drawn"),
+    **dict.fromkeys(phrases("gift card code, giftcard code, gift code, voucher code, gutscheincode"), "voucher"),
     **dict.fromkeys(phrases("invitation code, invite code, einladungscode, code d invitation"), "drawn"),
     **dict.fromkeys(phrases("access code"), "access"),
     **dict.fromkeys(phrases("host key"), "host"),

@@ -71,6 +71,7 @@ _FORMS = tuple(
         r"\b(?:MFA|2FA|OTP|two-factor)\b(?:[^\n\d.;:|=]{0,40}? code)?(?: is|:|=) (?P<value>\d{6,8}|\d{3} \d{3})"
         r"(?![\w]|[.,\-]\d)",
         rf"\b(?:{_PURPOSE}|device|user)[ \-]{_CODE}(?: is)?:?\s{{1,12}}{_LETTERED}",
+        r"(?-i:\botp\b)(?![^\n\0]{0,120}(?:fail|error|reject|undeliver))[^\n\0]{1,120}?(?<![\w.\-])code=\"?(?P<value>\d{6}|\d{8})(?![\w]|[.,\-]\d)",
         rf"\b(?:gutschein|geschenk|voucher|gift(?:[ \-]?card)?)[ \-]?{_CODE}(?: {_IS})?:?\s{{1,12}}{_LETTERED}",
         rf"\binvit(?:e|ation)[ \-]{_CODE}(?:(?: (?:for|to) {_BETWEEN}{{1,40}}?)?(?: is:?|:))?\s{{1,12}}[\"'`]?"
         rf"{_LETTERED}",

@@ -13,7 +13,7 @@ from .providers import PROVIDERS, is_public
 
 _LONG = re.compile(r"[A-Za-z0-9](?<![\w].)[\w\-.~]{14,}+")
 _MARKED = re.compile(
-    r"(?:[a-z][a-z0-9]{1,11}[_\-]){0,2}(?:sk|rk|ck|cs|pat|live|prod|secret|apikey)[_\-](?P<rest>[A-Za-z0-9][\w\-]{19,90})(?![\w\-])"
+    r"(?:[a-z][a-z0-9]{1,11}[_\-]){0,2}(?:sk|rk|ck|cs|pat|live|prod|secret|apikey)[_\-](?P<rest>[A-Za-z0-9][\w\-]{19,90})(?![\w\-]|\.[a-z][\w\-]*\.)"
 )
 """As services that nobody has heard of mark theirs: `acme_sk_…`, `partner_live_…`."""
 _PREFIXED = re.compile(

@@ -103,6 +103,7 @@ _LONGEST_CODE = 14
 _DEVICE = re.compile(r"(?![A-Z]+\d+$)[A-Z\d]{8,9}|[A-Z\d]{4}-[A-Z\d]{4}")
 """What somebody types in who signs in on another device; users are numbered `USR00123`."""
 _RECOVERY = re.compile(r"(?=[^\d]*\d)[A-Za-z0-9]{3,10}(?:[ \-][A-Za-z0-9]{3,10}){0,4}")
+_VOUCHER = re.compile(r"(?=[\d\- ]*[A-Z])[A-Z\d]{2,10}(?:[\- ][A-Z\d]{3,8}){1,4}")
 _DRAWN = re.compile(
     r"(?=[A-Z\-]*\d)(?=[\d\-]*[A-Z])(?:(?=[A-Z]*\d+[A-Z]|[A-Z]*[BCDFGHJKLMNPQRSTVWXZ]{5})[A-Z\d]{6,10}"
     r"|[A-Z\d]{4}(?:-[A-Z\d]{4}){1,4})"
@@ -211,7 +212,7 @@ def _token(value: str) -> bool:
         if SEED_IN_GROUPS.fullmatch(value):
             return True
         scheme, _, rest = value.partition(" ")
-        if scheme.lower() in _SAYS_ID:
+        if scheme.lower() in _SAYS_ID or rest.count(" ") > 1:
             return False
         return looks_random(rest, 8 if scheme.lower() in _SCHEMES else 16)
     if is_provider_key(value) or _of_a_wiki(value) or is_login(value):
@@ -313,6 +314,7 @@ _TESTS: dict[str, Callable[[str], bool]] = {
     "token": _token,
     "key": _key,
     "recovery": _recovery,
+    "voucher": lambda value: bool(_VOUCHER.fullmatch(value) or _DRAWN.fullmatch(value)),
     "drawn": lambda value: bool(_DRAWN.fullmatch(value)),
     "access": lambda value: _code(value) or bool(_DRAWN.fullmatch(value)),
     "host": lambda value: bool(_HOST_KEY.fullmatch(value)) or _key(value),
