@@ -19,7 +19,8 @@ from .boundary import LONG, Crossed
 from .detection import Detector, Scalar, Span, replaced
 from .detection.naming.keys import read_key
 from .exposed import FARTHEST, beside
-from .hiding import PART, Hiding, is_short, mapped, may_know, reunited
+from .glancing import PART, is_short, may_know
+from .hiding import Hiding, mapped, reunited
 from .hinting import MOST_TOLD, about_failure, about_fields, about_values, fields_of, texts_of
 from .looking import Looked, fold, look
 from .vault import LITERAL, Kept, Vault
