@@ -170,3 +170,11 @@ def test_what_lets_in_is_found_by_what_stands_around_it(text: str, value: str) -
 )
 def test_whom_a_ticket_and_a_page_belong_to_is_found(text: str) -> None:
     assert ("PERSON", "Jane Roe") in found(text)
+
+
+@pytest.mark.parametrize("above", ["username: tariffs", "ssid: Plumgarden"])
+def test_two_words_below_an_account_are_its_password(above: str) -> None:
+    settings = f"host: mq-1\n{above}\npassword: {{}}\nvhost: /\n"
+
+    assert found(settings.format("rabarbra-sommer")) == [("SECRET", "rabarbra-sommer")]
+    assert found(settings.format("plum-credentials")) == []

@@ -42,7 +42,7 @@ _SPECIAL = re.compile(r"[\d!@#$%^&*?]")
 _PLAIN = re.compile(r"[a-z]{7,24}")
 _TWO_WORDS = re.compile(r"[a-z]{4,12}[\-_.][a-z]{4,12}")
 _ACCOUNT_ABOVE = re.compile(
-    r"(?:^|\n)[ \t\-]*[\"']?(?:\w+[_.])?(?:user(?:name)?|login|usuario|benutzer(?:name)?|utente|identifiant)[\"']?"
+    r"(?:^|\n)[ \t\-]*[\"']?(?:\w+[_.])?(?:user(?:name)?|login|ssid|usuario|benutzer(?:name)?|utente|identifiant)[\"']?"
     r"[ \t]*[:=][ \t]*[\"']?[\w.@\-]{2,40}[\"']?[ \t]*\r?\n[ \t\-]*[\"']?[\w.\-]{2,40}[\"']?[ \t]*[:=][ \t]*[\"']?$"
 )
 """`user: ann` on the line above: then a plain word may be a password."""
@@ -77,10 +77,12 @@ def is_written_secret(text: str, key: str, form: str, value: str, end: int) -> b
         return last  # `Wifi: Home4711, …` names a network
     if form != "password":
         return _is_written_token(key, form, value)
+    above = last and _ACCOUNT_ABOVE.search(text, max(0, start - _ABOVE), start)
     if last and _PLAIN.fullmatch(value) and value not in NO_VALUES and not secret_form([value]):
-        above = _ACCOUNT_ABOVE.search(text, max(0, start - _ABOVE), start)
         made_up = (look == "mixed" and _SETTING_NAME.fullmatch(key)) or not _VOWEL.search(value)
         return bool(_SETTING.fullmatch(key) or above or made_up) or is_familiar(value)
+    if above and _TWO_WORDS.fullmatch(value) and _are_free(value):
+        return True
     return look in ("mixed", "signed", "generated", "phrase") or _is_written_password(key, value)
 
 
