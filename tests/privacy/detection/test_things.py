@@ -147,3 +147,11 @@ def test_what_elements_are_called_is_nobody_beside_somebody() -> None:
     text = f'<add name="Reporting" x="1" />\n{mail}\n<add name="Jane Roe" x="1" />'
 
     assert found(text) == [("EMAIL", "a@example.org"), ("PERSON", "Jane Roe")]
+
+
+def test_words_about_a_key_stay_and_cookies_do_not() -> None:
+    words = "ssh key in the safe, fingerprint SHA256:zAQm329lXQqmmymKMOUr58zwuTva"
+    cookie = "CF_AppSession=n6f0c9a71b2d44c1; theme=dark; lang=en; access_token=4a1b7c9d2e"
+
+    assert walked({"Key": words}) == {"Key": words}
+    assert walked({"Cookie": cookie}) == {"Cookie": "<SECRET>"}

@@ -212,7 +212,7 @@ def _token(value: str) -> bool:
         if SEED_IN_GROUPS.fullmatch(value):
             return True
         scheme, _, rest = value.partition(" ")
-        if scheme.lower() in _SAYS_ID or rest.count(" ") > 1:
+        if scheme.lower() in _SAYS_ID or (rest.count(" ") > 1 and "=" not in value):  # words, and no cookies
             return False
         return looks_random(rest, 8 if scheme.lower() in _SCHEMES else 16)
     if is_provider_key(value) or _of_a_wiki(value) or is_login(value):
